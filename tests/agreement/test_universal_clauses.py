@@ -12,80 +12,10 @@ import pytest
 from pysat.solvers import Glucose4
 from test_universal_engine import TRAPS, random_questions, small_game
 
-from independent_universal_clauses import numbered, told
-from universal_statements import Line
-from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.search import plain
-from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-
-
-def random_line(rng: random.Random, game: Any, position: Any) -> list[str]:
-    """Return a random line that prefers cards to turns and stops anywhere."""
-    moves: list[str] = []
-    turns = rng.choice([0.05, 0.2, 0.5])
-    while rng.random() > 0.01:
-        legal = game.moves(position)
-        played = [move for move in legal if move not in ("T", "R")]
-        if not legal:
-            break
-        move = rng.choice(played if played and rng.random() > turns else legal)
-        moves.append(move)
-        position = game.play(position, move)
-    return moves
-
-
-def lines_satisfy(seed: int, count: int) -> dict[str, int]:
-    rng = random.Random(seed)
-    seen = {"lines": 0, "wins": 0, "merges": 0, "slots": 0, "redeals": 0}
-    for game, position in random_questions(seed, count):
-        for _ in range(3):
-            line = Line(game, position, random_line(rng, game, position))
-            score = game.score(line.end)
-            assert not line.broken(score), (game.deal, game.rules, position)
-            seen["lines"] += 1
-            seen["merges"] += bool(line.merges)
-            seen["slots"] += any(kind == "slot" for kind, _ in line.played.values())
-            seen["redeals"] += len(line.begun) > 1
-            # The line reaches exactly this score.
-            if score < len(game.deal):
-                assert line.broken(score + 1)
-        answer = choose("universal", None, frozenset()).solve(Task(game, position), Budget(positions=20_000))
-        known = plain.solve(Task(game, position), Budget(positions=20_000))
-        for found in (answer, known):
-            if found.verdict == "winnable":
-                line = Line(game, position, list(found.line))
-                assert not line.broken(None), (game.deal, game.rules, position)
-                assert not line.broken(len(game.deal))
-                seen["wins"] += 1
-    return seen
-
-
-def test_lines_satisfy_the_clauses():
-    seen = lines_satisfy(1, 30)
-    assert seen["lines"] == 90
-    assert min(seen["wins"], seen["redeals"]) > 15
-    assert min(seen["merges"], seen["slots"]) > 5
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("seed", range(2, 12))
-def test_lines_satisfy_the_clauses_at_length(seed):
-    seen = lines_satisfy(seed, 400)
-    assert seen["lines"] == 1200
-    assert seen["wins"] > 300
-
-
-@pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.full) for n in (1, 2))])
-def test_lines_of_full_deals_satisfy_the_clauses(number):
-    for rules in ({}, {"draw": 2, "passes": 2}, {"draw": 1, "passes": 1}):
-        deal = Deal.numbered("universal", number, rules)
-        game = deal.bind()
-        rng = random.Random(number)
-        line = Line(game, game.start(), random_line(rng, game, game.start()))
-        assert not line.broken(game.score(line.end))
 
 
 def decides(game: Any, position: Any, score: int | None) -> bool:
@@ -110,18 +40,6 @@ def test_the_clauses_are_no_weaker_than_the_game():
     assert compared > 60
 
 
-@pytest.mark.parametrize("full", [False, pytest.param(True, marks=pytest.mark.full)])
-def test_the_clauses_are_those_of_the_documentation(full):
-    questions = list(random_questions(7, 25))
-    if full:
-        game = Deal.numbered("universal", 1, {"draw": 2, "passes": 2}).bind()
-        questions = [(game, game.start())]
-    for game, position in questions:
-        for score in (None, len(game.deal) // 2):
-            written = [clause for part in UniversalClauses(game, position, score).write() for clause in part]
-            assert numbered(told(game, position, score)) == written
-
-
 def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[Any, Any, list[str]]]:
     """Yield positions with draw 1, no redeal left and at most `most` cards in the talon, with some of these cards."""
     rng = random.Random(seed)
@@ -138,12 +56,6 @@ def questions_of_one_pass(seed: int, count: int, most: int) -> Iterator[tuple[An
         if 3 <= size <= most:
             count -= 1
             yield game, position, sorted(rng.sample(talon, rng.choice([0, size - 2, size - 1])), key=talon.index)
-
-
-def test_places_that_bind_are_those_of_the_documentation():
-    for game, position, named in questions_of_one_pass(5, 20, 9):
-        written = [clause for part in UniversalClauses(game, position, named=named).write() for clause in part]
-        assert numbered(told(game, position, None, named)) == written
 
 
 def arrangements(position: Any, named: list[str]) -> Iterator[Any]:

@@ -2,12 +2,10 @@
 
 import json
 import random
-from collections import Counter
 from itertools import accumulate, pairwise, permutations
 
 import pytest
 
-import independent_block_set
 from certificates_help import checked, pack
 from head_decks import random_game, solved_by_plain_search
 from random_play import random_position
@@ -225,65 +223,6 @@ def test_all_lost_full_decks_of_the_first_hundred_are_proved():
             assert checked(pack(proof.text()), memory=1024).status == "verified"
             lost += 1
     assert lost == 35
-
-
-def referee_verifies(game, position, bound, lines):
-    blocks = BlockGame(game, position)
-    members = BlockSet(blocks, bound, Meter())
-    try:
-        for line in lines:
-            members.take(read(line, blocks, len(position.hand + position.pile + position.discards)))
-    except CheckFailedError:
-        return False
-    return members.holds(blocks.start)
-
-
-def other_lines(rng, lines):
-    """Return the lines with one thing changed."""
-    lines = list(lines)
-    place = rng.randrange(len(lines))
-    line = lines[place]
-    at = rng.randrange(len(line))
-    change = rng.choice(["letter", "letter", "star", "drop", "double", "exchange"])
-    if change == "letter":
-        lines[place] = line[:at] + rng.choice([*"0123456789,*-b ", line[at] * 2, ""]) + line[at + 1 :]
-    elif change == "star":
-        lines[place] = line.replace("*", "") if "*" in line else line + "*"
-    elif change == "drop":
-        del lines[place]
-    elif change == "double":
-        lines.insert(place, line)
-    else:
-        other = rng.randrange(len(lines))
-        lines[place], lines[other] = lines[other], lines[place]
-    return lines
-
-
-def agree_independently(seed, count):
-    """Compare the referee with the independent checker on sets and changed sets; count the answers."""
-    rng = random.Random(seed)
-    came = Counter()
-    for game, position, _, best in solved_by_plain_search(seed, count):
-        lines = block_set(game, position, best, Budget())
-        assert independent_block_set.verifies(game.rules, position, best, lines)
-        assert not independent_block_set.verifies(game.rules, position, best + 1, lines)
-        for _ in range(6 if lines else 0):
-            changed = other_lines(rng, lines)
-            verified = referee_verifies(game, position, best, changed)
-            assert verified == independent_block_set.verifies(game.rules, position, best, changed), changed
-            came[verified] += 1
-    return came
-
-
-def test_a_checker_made_from_the_text_of_the_format_agrees():
-    came = agree_independently(9, 100)
-    assert min(came[False], came[True]) > 5, came
-
-
-@pytest.mark.full
-def test_a_checker_made_from_the_text_of_the_format_agrees_at_length():
-    came = agree_independently(10, 1000)
-    assert min(came[False], came[True]) > 50, came
 
 
 def test_a_member_stands_for_blocks_that_it_joins_and_for_no_others():

@@ -6,8 +6,7 @@ from collections import Counter
 import pytest
 
 import winnow
-from certificates_help import QUESTIONS, certificate, changed, checked, pack
-from independent_loss_tree import accepts
+from certificates_help import certificate, changed, checked, pack
 from winnow.api.prove import prove
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
@@ -17,7 +16,7 @@ from winnow.core.results import BeyondError
 from winnow.core.verdicts import Limits
 from winnow.games.blink.proofs import loss_trees
 from winnow.games.blink.proofs import trees as blink_trees
-from winnow.games.blink.referee.heads import RUNS, TOLD, Head, Told
+from winnow.games.blink.referee.heads import TOLD, Head, Told
 from winnow.games.blink.referee.loss_tree import EMPTY, UNDECIDED, Listed, Tree
 from winnow.games.blink.referee.shares import Deck, Share, boxes, placements, shares
 from winnow.search import plain
@@ -50,7 +49,7 @@ def header_of(game, bound):
 
 def test_loss_trees_show_what_plain_search_finds():
     trees = 0
-    for game, score in questions(11, 80):
+    for game, score in questions(11, 20):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         stated, claims = header_of(game, score)
         result = checked(changed((stated, *evidence.lines), **claims))
@@ -58,7 +57,7 @@ def test_loss_trees_show_what_plain_search_finds():
         trees += bool(evidence.lines)
         with pytest.raises(ValueError, match="a layout scores above"):
             list(loss_trees(game, game.start(), [score - 2], Budget(positions=100_000)))
-    assert trees > 30
+    assert trees > 7
 
 
 def layouts(game):
@@ -149,7 +148,7 @@ def test_no_node_on_the_way_to_a_layout_is_closed():
 def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
     """Older certificates have such heads, and a tree for every share."""
     trees = 0
-    for game, score in questions(14, 60):
+    for game, score in questions(14, 15):
         everything = Told(tuple(range(len(Deck(game).components))), runs=True)
         monkeypatch.setattr(blink_trees, "Told", lambda *_, known=everything, **__: known)
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
@@ -157,7 +156,7 @@ def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
         stated, claims = header_of(game, score)
         assert checked(changed((stated, *lines), **claims)).status == "verified"
         trees += sum(TOLD in line for line in evidence.lines)
-    assert trees > 30
+    assert trees > 7
 
 
 @pytest.mark.parametrize(
@@ -188,15 +187,12 @@ def test_heads_with_a_fault_are_refused(head):
     stated, written, *lines = certificate("blink tree")
     assert written == "1 0 / 0 runs"
     assert checked(pack([stated, head, *lines])).status == "failed"
-    cards = QUESTIONS["blink tree"]["deal"].split(" ")
-    assert accepts(cards, 3, 3, 1, 18, ["1 0", *lines])
-    assert not accepts(cards, 3, 3, 1, 18, [head, *lines])
 
 
 def test_what_is_told_is_what_a_tree_rests_on():
     """With fewer facts most trees no longer close; with all stated facts every share is covered."""
     trees, fewer = 0, Counter()
-    for game, score in questions(13, 60):
+    for game, score in questions(13, 30):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         lines = list(evidence.lines)
         stated, claims = header_of(game, score)
@@ -207,8 +203,8 @@ def test_what_is_told_is_what_a_tree_rests_on():
                 if not less.endswith(TOLD):
                     result = checked(changed((stated, *lines[:place], less, *lines[place + 1 :]), **claims))
                     fewer[result.status] += 1
-    assert trees > 30
-    assert fewer["failed"] > 10
+    assert trees > 7
+    assert fewer["failed"] > 2
     assert not fewer["exhausted"]
 
 
@@ -280,82 +276,3 @@ def test_a_clausal_proof_can_be_asked_for():
     rules = {"deck": "as-dealt", "columns": 5, "rows": 3, "hold": 1}
     contents = [prove("blink", cards, rules=rules, best=True, clausal=clausal).content for clausal in (False, True)]
     assert contents == ["loss-tree", "clauses"]
-
-
-def mutated(rng, lines):
-    """Return the lines with one dropped, repeated, swapped with another, or changed."""
-    lines, place = list(lines), rng.randrange(len(lines))
-    kind = rng.randrange(5)
-    if kind == 0:
-        del lines[place]
-    elif kind == 1:
-        lines.insert(place, lines[place])
-    elif kind == 2:
-        other = rng.randrange(len(lines))
-        lines[place], lines[other] = lines[other], lines[place]
-    elif kind == 3:
-        lines[place] = rng.choice(["o", f"c {rng.randrange(12)}", f"d {rng.randrange(7)}", f"k {rng.randrange(3)}"])
-    else:
-        heads = [place for place, line in enumerate(lines) if TOLD in line]
-        place = rng.choice(heads or [0])
-        words = lines[place].split(" ")
-        others = [[str(rng.randrange(7))], words[:1], [*words, "0"], [*words, RUNS], words[:-1]]
-        others += [[*words[:at], *words[at + 1 :]] for at in range(len(words))]
-        lines[place] = " ".join(rng.choice(others))
-    return lines
-
-
-def compared_with_as_told(seed, asked, changes):
-    """Compare both checkers on trees of small decks and changed ones; return how often both accept and refuse."""
-    rng, came = random.Random(seed), Counter()
-    for game, score in asked:
-        rules = game.rules
-        if rules.columns * rules.rows > 12:
-            continue
-        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
-        stated, claims = header_of(game, score)
-        lines = list(evidence.lines)
-        for text in [lines, *(mutated(rng, lines) for _ in range(changes if lines else 0))]:
-            told = accepts(game.deal, rules.columns, rules.rows, rules.hold, score, text)
-            status = checked(changed((stated, *text), **claims)).status
-            assert status == ("verified" if told else "failed"), (game.deal, rules, text)
-            came["as written" if text is lines else "changed", status] += 1
-    return came
-
-
-def test_another_program_comes_to_the_same():
-    came = compared_with_as_told(5, questions(5, 25), 6)
-    assert came["as written", "verified"] > 10
-    assert came["changed", "failed"] > 30
-    assert not came["as written", "failed"]
-
-
-OF_SEVERAL_SHARES = (
-    ("1RD 1YS 3RF 3RT 1RS 1YD", 3, 20),
-    ("5BT 2NT 3BS 5NT 2NF 3BD", 3, 18),
-    ("1RD 4YD 4RS 1RS 4RD", 2, 16),
-    ("2NF 2NT 2RM 1RD 5RM 1YD", 3, 16),
-    ("2GS 5AS 4AF 5GS 4AT", 2, 12),
-    ("4RS 4BM 1YS 1RS 4BL", 3, 12),
-)
-"""Decks with a tree that covers a later share: cards, rows of three cells, the best score with nothing held back."""
-
-
-def test_another_program_comes_to_the_same_where_a_tree_covers_several_shares():
-    asked = []
-    for cards, rows, score in OF_SEVERAL_SHARES:
-        rules = {"deck": "as-dealt", "hold": 0, "columns": 3, "rows": rows}
-        game = Deal.parse("blink", cards, rules).bind()
-        (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
-        all_shares = sum(1 for box in boxes(Deck(game)) for _ in shares(Deck(game), box, score, Meter()))
-        assert sum(TOLD in line for line in evidence.lines) < all_shares
-        asked.append((game, score))
-    came = compared_with_as_told(7, asked, 100)
-    assert came["as written", "verified"] == len(asked)
-    assert came["changed", "failed"] > 400
-
-
-@pytest.mark.full
-def test_another_program_comes_to_the_same_at_length():
-    for what, times in sorted(compared_with_as_told(6, questions(6, 400), 20).items()):
-        print(f"{times:6} {' '.join(what)}")

@@ -12,20 +12,15 @@ import pytest
 
 import winnow
 from certificates_help import certificate, checked, pack
-from independent_priced_layers import Told
-from one_minute_decks import random_deck, small_game, solved_by_plain_search
-from random_play import random_position
+from one_minute_decks import small_game, solved_by_plain_search
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.core.engine import Task
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError
 from winnow.core.verdicts import Limits
 from winnow.games.one_minute import proofs
 from winnow.games.one_minute.referee import priced_layers
 from winnow.games.one_minute.referee.priced_layers import PricedBound, Prices
-from winnow.games.one_minute.rules import Position
-from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.one_minute.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
 
@@ -93,74 +88,6 @@ def test_what_is_shown_agrees_with_plain_search_whatever_the_prices_are():
 @pytest.mark.full
 def test_what_is_shown_agrees_with_plain_search_on_many_small_decks():
     assert check_agreement(32, 4000, 13) > 2000
-
-
-def layer_counts(game, position, bound, changes):
-    """Return the number of labels in each layer of the kernel."""
-    claimed = PricedBound(game, position, bound, Meter(100))
-    layers = PricedLayers(
-        claimed.suits, claimed.ranks, claimed.place, claimed.pickup, claimed.passes, claimed.target, 100 * MIB
-    )
-    counts = []
-    in_force = {change.layer: change for change in changes}
-    for layer in range(claimed.cards):
-        if layer in in_force:
-            assert layers.put_in_force(in_force[layer].prices, in_force[layer].near)
-            if layer:
-                layers.drop()
-        counts.append(layers.labels_kept)
-        assert layers.expand(0, layers.labels_kept)
-        layers.advance()
-    return [*counts, layers.labels_kept]
-
-
-def test_the_kernel_keeps_the_labels_that_the_format_tells_of():
-    rng = random.Random(7)
-    busy = 0
-    for game, position, score in free_decks(8, 90, 2, 9):
-        start = laid(game, position)
-        for bound in (score, score + 1, score + 4):
-            told = Told(start, game.rules.pickup, bound)
-            claimed = PricedBound(game, position, bound, Meter(100))
-            assert claimed.passes == told.passes
-            changes = random_prices(rng, claimed.cards, claimed.passes)
-            counts = layer_counts(game, position, bound, changes)
-            assert counts == told.layers([(change.layer, change.prices, change.near) for change in changes])
-            busy += max(counts) > 5
-    assert busy > 20
-
-
-def least_cost(told, game, label):
-    """Return the least cost at which a line through a label ends, by plain search."""
-    rest, top, k, p, cost = label
-    coming = sorted(x for x in rest if told.come(k, p, x))
-    dealt = sorted(rest - set(coming))
-    hand, waste = (coming[::-1], dealt[::-1]) if k % 2 else (coming, dealt)
-    after = Position(told.cards[top], *(tuple(told.cards[x] for x in cards) for cards in (hand, waste)), 0)
-    # In pass k every card costs k more than in the first pass, and the cards of the waste have been handled.
-    return cost + plain.solve(Task(game, after, best=True), Budget()).score + k * len(rest) + len(waste)
-
-
-def test_no_bound_is_above_what_plain_search_finds():
-    rng = random.Random(9)
-    tight = looked = 0
-    for _ in range(200):
-        game = small_game(random_deck(rng, 4, 9), pickup=rng.choice([0, 0, 1, 3]))
-        position = random_position(rng, game)
-        if position.top is None or not position.hand + position.waste:
-            continue
-        told = Told(position, game.rules.pickup, 200)
-        change = random_prices(rng, told.n, told.passes)[0]
-        told.put_in_force(change.prices, change.near)
-        truth = {label: least_cost(told, game, label) for label in told.followers(told.first)}
-        assert min(truth.values()) == plain.solve(Task(game, position, best=True), Budget()).score
-        for label, least in truth.items():
-            if label[0]:
-                assert told.bound_of(label) <= 256 * least, (game.deal, position, label)
-                looked += 1
-                tight += told.bound_of(label) > 256 * (least - 2)
-    assert looked > 100
-    assert tight > 10
 
 
 @pytest.mark.parametrize(

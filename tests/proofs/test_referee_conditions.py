@@ -1,7 +1,4 @@
-"""Each condition of the referee by itself: an input that it alone refuses, and one just within it.
-
-tests/referee_mutants.py drops and shifts the conditions one by one, and lists the mutants that survive.
-"""
+"""Each condition of the referee by itself: an input that it alone refuses, and one just within it."""
 
 from __future__ import annotations
 

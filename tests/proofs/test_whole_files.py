@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import random
@@ -13,23 +12,19 @@ import re
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_bundles import HINTS, lines_of
-from test_certificate_mutations import mutant
-from test_record_mutations import ODD, changed, records
+from test_record_mutations import ODD, changed
 
 import winnow
-from certificates_help import QUESTIONS, certificate, pack, still_true
 from pack_mutants import CURATED, change_pack, small_pack
 from survey_mutants import change_survey, copy_survey
-from whole_files import Said, check, other_bytes, other_lines, text_lines
-from winnow.core.verdicts import VERDICT_FORMAT, Limits
+from whole_files import Said, check, text_lines
+from winnow.core.verdicts import Limits
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS
 from winnow_puzzles.problems.base import problems_of
 
@@ -237,123 +232,5 @@ def test_no_changed_pack_is_verified_that_should_not_be(packs, tmp_path):
 @pytest.mark.full
 def test_no_changed_pack_of_2000_is_verified_that_should_not_be(packs, tmp_path):
     came = changed_packs(packs, tmp_path, 4, 2_000)
-    print_all(came)
-    assert refused(came) > 1_000
-
-
-# Files of records
-
-
-def changed_records(folder: Path, seed: int, count: int) -> Counter[str]:
-    """Change files of several records: one record, the lines, or the bytes; count the outcomes."""
-    rng, came, every = random.Random(seed), Counter[str](), records()
-    path = folder / "records"
-    for _ in range(count):
-        held = [rng.choice(every) for _ in range(rng.randrange(1, 4))]
-        kind = rng.choice(["field", "lines", "bytes"])
-        if kind == "field":
-            held[0] = changed(rng, held[0])
-        lines = [json.dumps(record) + "\n" for record in held]
-        text = "".join(other_lines(rng, lines) if kind == "lines" else lines).encode()
-        path.write_bytes(other_bytes(rng, text) if kind == "bytes" else text)
-        said = check(path)
-        require_true_records(path, said)
-        outcome(came, kind, said)
-    return came
-
-
-@cache
-def is_record_true(claims: str) -> bool:
-    return still_true(json.loads(claims))
-
-
-def require_true_records(path: Path, said: Said) -> None:
-    """Assert that the verdicts of all verified records are true."""
-    for place, finding in said.places.items():
-        if finding["status"] != "verified":
-            continue
-        record = json.loads(text_lines(path)[int(place.rpartition(":")[2]) - 1])
-        if record.get("format") == VERDICT_FORMAT and "?" not in record["deal"]:
-            claims = {name: record.get(name) for name in ("game", "rules", "deal", "after", "verdict", "bound")}
-            assert is_record_true(json.dumps(claims)), record
-
-
-def test_no_changed_record_is_verified_that_should_not_be(tmp_path):
-    assert refused(changed_records(tmp_path, 5, 150)) > 50
-
-
-@pytest.mark.full
-def test_no_changed_record_of_2000_is_verified_that_should_not_be(tmp_path):
-    came = changed_records(tmp_path, 6, 2_000)
-    print_all(came)
-    assert refused(came) > 800
-
-
-# Certificates
-
-
-def certificates() -> Iterator[tuple[str, ...]]:
-    """Yield the lines of certificates and of bundles."""
-    yield from map(certificate, QUESTIONS)
-    yield from map(lines_of, HINTS)
-
-
-def changed_certificate(rng: random.Random, every: list[tuple[str, ...]]) -> tuple[str, bytes]:
-    """Change a certificate: a line or word, its packed or unpacked bytes, its body, or append another file."""
-    lines, other = rng.choice(every), rng.choice(every)
-    kind = rng.choice(["content", "content", "bytes", "text", "body of another", "two in one", "lines"])
-    if kind == "content":
-        return mutant(rng, certificate(rng.choice([*QUESTIONS])))
-    if kind == "bytes":
-        return kind, other_bytes(rng, pack(lines))
-    text = "".join(f"{line}\n" for line in lines)
-    if kind == "text":
-        return kind, gzip.compress(other_bytes(rng, text.encode()), mtime=0)
-    if kind == "lines":
-        changed_lines = other_lines(rng, text.splitlines(keepends=True))
-        return kind, gzip.compress("".join(changed_lines).encode(), mtime=0)
-    if kind == "body of another":
-        return kind, pack([lines[0], *other[1:]])
-    return kind, pack(lines) + pack(other)
-
-
-def changed_certificates(folder: Path, seed: int, count: int) -> Counter[str]:
-    rng, came, every = random.Random(seed), Counter[str](), list(certificates())
-    path = folder / "certificate.gz"
-    for _ in range(count):
-        kind, data = changed_certificate(rng, every)
-        path.write_bytes(data)
-        said = check(path)
-        require_true_certificate(data, said)
-        outcome(came, kind, said)
-    return came
-
-
-def require_true_certificate(data: bytes, said: Said) -> None:
-    """Assert that the claim of a verified certificate is true; for a bundle, the hint's verdicts."""
-    if not any(finding["status"] == "verified" for finding in said.places.values()):
-        return
-    first, _, rest = gzip.decompress(data).decode().partition("\n")
-    header = json.loads(first)
-    if header["format"].startswith("winnow-proof/"):
-        claims = {name: header.get(name) for name in ("game", "rules", "deal", "after", "verdict", "bound")}
-        assert is_record_true(json.dumps(claims)), header
-    elif header["format"].startswith("winnow-bundle/"):
-        record = json.loads(rest.partition("\n")[0])["record"]
-        rules = json.dumps(record["rules"])
-        won = is_won(record["game"], rules, record["deal"], tuple(record["after"]))
-        assert won in (None, record["verdict"] == "winnable")
-        for move in record["moves"]:
-            won = is_won(record["game"], rules, record["deal"], (*record["after"], move["move"]))
-            assert won in (None, move["verdict"] == "winnable"), move
-
-
-def test_no_changed_certificate_is_verified_that_should_not_be(tmp_path):
-    assert refused(changed_certificates(tmp_path, 7, 150)) > 80
-
-
-@pytest.mark.full
-def test_no_changed_certificate_of_2000_is_verified_that_should_not_be(tmp_path):
-    came = changed_certificates(tmp_path, 8, 2_000)
     print_all(came)
     assert refused(came) > 1_000
