@@ -18,6 +18,7 @@ import pytest
 from random_play import random_position
 from winnow.core.engine import Engine, Task
 from winnow.core.errors import EngineError
+from winnow.core.lines import replay
 from winnow.core.verdicts import Answer
 from winnow.search.engines import PLAIN, engines_of
 from winnow_kernels.common.budget import Budget
@@ -87,6 +88,8 @@ class TestAgreement:
                 continue
             taken += 1
             self.check(engine, asked, answer, truth)
+            if game in ("blink", "head"):
+                assert (answer.reason is None) == (answer.proof != "witness"), (task, answer)
         return taken
 
     @staticmethod
@@ -94,6 +97,9 @@ class TestAgreement:
         told = f"{engine.name} on {' '.join(task.game.deal)} {task.game.rules} after {task.position}"
         assert answer.verdict == truth.verdict, told
         assert (answer.line is None) <= (answer.verdict != "winnable"), told
+        if answer.line is not None:
+            end = replay(task.game, task.position, answer.line)
+            assert task.game.score(end) == answer.score, told
         better = max if task.game.higher_is_better else min
         if task.best and truth.score is not None:
             assert answer.score == truth.score, told

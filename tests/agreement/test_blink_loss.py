@@ -74,13 +74,6 @@ def test_agrees_with_plain_search_on_small_decks(decks, without):
     assert sum(min(table.columns, table.rows) == 1 for _, _, table, _ in decks) > 10
 
 
-@pytest.mark.full
-def test_agrees_with_plain_search_on_many_small_decks():
-    for game, position, table, score in searchable(solved_by_plain_search(12, 1000, best=True)):
-        for without in SWITCHES:
-            check_layout(game, position, table, searched(table, without), score)
-
-
 def test_a_search_in_pieces_finds_the_same(decks):
     for game, position, table, score in decks:
         check_layout(game, position, table, searched(table, nodes=3), score)

@@ -135,10 +135,11 @@ def test_the_best_fair_play_keeps_to_the_budget():
         assert budget.positions <= 6
 
 
+@pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.full)])
 @pytest.mark.parametrize("game", FULL)
-def test_no_estimate_uses_an_unseen_card(game):
+def test_no_estimate_uses_an_unseen_card(game, deals):
     chance = random.Random(game)
-    for number in range(3):
+    for number in range(deals):
         deal = Deal.numbered(game, number, FULL[game])
         line = walked(deal, 3, chance)
         knowledge = known_after(deal, line)

@@ -44,7 +44,7 @@ def verdicts(deal: Deal, after: tuple[str, ...] = ()) -> list[str]:
 @pytest.mark.parametrize("game", HIDDEN)
 def test_the_verdict_holds_for_every_order(game):
     told = set()
-    for number in range(2 if game == "universal" else 12):
+    for number in range(1 if game == "universal" else 12):
         deal = hidden(game, number)
         expected = verdicts(deal)
         found = winnow.solve(deal)
