@@ -274,47 +274,30 @@ def test_a_question_of_the_module_ends_at_once(module):
     assert run("w.close(); return w.solve({ game: 'head', number: 1 }).catch((error) => error.name)") == "AbortError"
 
 
-def test_a_newer_site_takes_the_place_of_an_older_one(folder, host, screen):
-    page = screen()
-    go(page, f"{host.address}#/deal/universal/5")
-    until(page, KEPT)
-    index, worker = folder / "index.html", folder / "sw.js"
-    before = index.read_text(), worker.read_text()
-    try:
-        index.write_text(before[0].replace("<title>Winnow", "<title>Newer Winnow"))
-        worker.write_text(before[1].replace('VERSION = "winnow.', 'VERSION = "winnow.new'))
-        page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
-        until(page, "caches.keys().then((names) => names.length === 1 && names[0].startsWith('winnow.new'))")
-    finally:
-        index.write_text(before[0])
-        worker.write_text(before[1])
-
-
-def test_two_tabs_outlive_an_update_and_a_half_update_changes_nothing(folder, host, screen):
+def test_a_newer_site_takes_the_place_of_an_older_one_when_its_pages_are_closed(folder, host, screen):
+    """Half an update changes nothing; test_worker.py has the rest."""
     page = screen(expected="")
     go(page, f"{host.address}#/deal/universal/5")
     until(page, KEPT)
-    other = page.context.new_page()
-    go(other, f"{host.address}#/deal/head/5")
     worker = folder / "sw.js"
     before = worker.read_text()
-    update = (
-        "navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 'done', () => 'failed')"
-    )
+    update = "navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => {})"
+    registered = "navigator.serviceWorker.getRegistration().then((found) => %s)"
     try:
         half = before.replace('VERSION = "winnow.', 'VERSION = "winnow.half')
         worker.write_text(half.replace("const FILES = [", 'const FILES = ["is-not-there.part", '))
         page.evaluate(update)
-        until(page, "navigator.serviceWorker.getRegistration().then((found) => !found.installing && !found.waiting)")
-        page.reload()
-        until(page, "Boolean(Winnow.playing)")
+        until(page, registered % "!found.installing && !found.waiting")
         worker.write_text(before.replace('VERSION = "winnow.', 'VERSION = "winnow.new'))
         page.evaluate(update)
-        until(page, "caches.keys().then((names) => names.length === 1 && names[0].startsWith('winnow.new'))")
-        for tab, game in ((page, "universal"), (other, "head")):
-            told = ask(tab, "verdict", game=game, number="5", line=[], best=False, slot="s")
-            assert told["value"]["verdict"] == winnow.solve(game, 5).verdict
-            assert ask(tab, "rules", game=game)["status"] == 200
+        until(page, registered % "Boolean(found.waiting)")
+        assert ask(page, "rules", game="head")["status"] == 200
+        other = page.context.new_page()
+        page.goto("about:blank")
+        go(other, f"{host.address}#/deal/head/5")
+        until(other, "caches.keys().then((names) => names.every((name) => name.startsWith('winnow.new')))")
+        told = ask(other, "verdict", game="head", number="5", line=[], best=False, slot="s")
+        assert told["value"]["verdict"] == winnow.solve("head", 5).verdict
     finally:
         worker.write_text(before)
 

@@ -1,7 +1,11 @@
 /* Keeps the site's files, so that it is there without a network. VERSION names all of them, FILES lists them. */
+const SCOPE = new URL(self.registration.scope);
+const CACHE = `${VERSION} ${SCOPE.pathname}`; /* Sites may share an origin. */
+
+/* An older version may still have pages open: this one waits until they are closed. */
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
-    const cache = await caches.open(VERSION);
+    const cache = await caches.open(CACHE);
     const own = await caches.keys();
     for (const file of FILES) {
       /* A part's name is its content: one that an older version holds is the same. */
@@ -9,18 +13,15 @@ self.addEventListener('install', (event) => {
       if (kept) await cache.put(file, kept);
       else await cache.add(new Request(file, { cache: 'no-cache' }));
     }
-    await self.skipWaiting();
   })());
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    const scope = new URL(self.registration.scope).pathname;
     for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      const [first] = await cache.keys();
-      const mine = !first || new URL(first.url).pathname.startsWith(scope);
-      if (name.startsWith('winnow.') && name !== VERSION && mine) await caches.delete(name);
+      /* The first versions did not name the folder of their site. */
+      const mine = name.includes(' ') ? name.endsWith(` ${SCOPE.pathname}`) : await (await caches.open(name)).match(new URL('index.html', SCOPE).href);
+      if (name.startsWith('winnow.') && name !== CACHE && mine) await caches.delete(name);
     }
     await self.clients.claim();
   })());
@@ -29,15 +30,16 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  const anew = url.search === '?anew';
-  const plain = request.mode === 'navigate' ? new URL('index.html', self.registration.scope).href : url.href.split('?')[0];
+  if (request.method !== 'GET' || !url.href.startsWith(SCOPE.href)) return;
+  const file = url.pathname.slice(SCOPE.pathname.length) || 'index.html';
+  if (!FILES.includes(file)) return;
+  const anew = url.search === '?anew' && file.endsWith('.part'); /* A broken part is fetched again. */
   event.respondWith((async () => {
-    const cache = await caches.open(VERSION);
-    const kept = anew ? null : await cache.match(plain);
+    const cache = await caches.open(CACHE);
+    const kept = anew ? null : await cache.match(new URL(file, SCOPE).href);
     if (kept) return kept;
     const answer = await fetch(request);
-    if (anew && answer.ok) await cache.put(plain, answer.clone());
+    if (anew && answer.ok) await cache.put(new URL(file, SCOPE).href, answer.clone());
     return answer;
   })());
 });
