@@ -1,7 +1,7 @@
 """Known verdicts: the page's verdict of a position is true of that position."""
 
 import pytest
-from test_browser import SMALL, losing_line
+from small import SMALL, losing_line
 
 from winnow.api.solve import Question, answer
 from winnow.core.lines import replay

@@ -1,74 +1,101 @@
-"""A player's history in the progress file, also with foreign content and in unusual places."""
+"""The file of progress: what the page sends, what another program has written, and what cannot be read."""
 
 import json
 import os
-from pathlib import Path
+import subprocess
+import sys
 
 import pytest
 from test_server import TOKEN, client, post, refused
 
 from winnow.core.errors import OutputError
-from winnow.play.entries import fault_of, merged
+from winnow.play.guard import MOST_BYTES
 from winnow.play.progress import Progress
+from winnow.play.reading import RefusedError
 
-CASES = json.loads((Path(__file__).parent / "progress_cases.json").read_text())
-"""Cases for both the page and its server: valid and invalid entries of progress, and merges."""
 ENTRY = {"open": {}, "updated": 5}
+SOME = {"format": "winnow-progress/1", "settings": {"lamp": True}, "entries": {"good": ENTRY}}
+HARMFUL = {
+    "not a number": b'{"mark":"","progress":{"format":"winnow-progress/1","entries":{"a":NaN}}}',
+    "infinite": b'{"mark":"","progress":{"format":"winnow-progress/1","entries":{"a":1e999}}}',
+    "half a surrogate pair": b'{"mark":"","progress":{"format":"winnow-progress/1","entries":{"a\\ud800":{}}}}',
+    "deep": b'{"mark":"","progress":{"format":"winnow-progress/1","entries":' + b"[" * 50000 + b"]" * 50000 + b"}}",
+    "no entries": b'{"mark":"","progress":{"format":"winnow-progress/1","entries":[]}}',
+    "another format": b'{"mark":"","progress":{"format":"winnow-progress/9","entries":{}}}',
+    "no progress": b'{"mark":""}',
+    "no mark": b'{"progress":{"format":"winnow-progress/1","entries":{}}}',
+    "large": b'{"mark":"","progress":{"x":"' + b"x" * MOST_BYTES + b'"}}',
+}
 
 
-def named(cases):
-    return [pytest.param(*case[1:], id=case[0]) for case in cases]
+def told(page):
+    return page.get(f"/{TOKEN}/api/progress").json()
 
 
-def written(path, **fields):
-    record = {"format": "winnow-progress/1", "entries": {"good": ENTRY}} | fields
-    path.write_text(json.dumps(record))
-    return path.read_text()
+def copies(folder):
+    return {path.name: json.loads(path.read_text()) for path in folder.glob("*.copy-*")}
 
 
-@pytest.mark.parametrize(("name", "text", "good"), named(CASES["entries"]))
-def test_an_entry_is_checked(name, text, good):
-    assert (fault_of(name, json.loads(text)) is None) == good
+def test_progress_and_settings_outlive_the_server(tmp_path):
+    with client(tmp_path) as page:
+        assert told(page) == {"progress": None, "mark": "", "notice": ""}
+        kept = post(page, "progress", {"progress": SOME, "mark": ""}).json()
+        assert told(page) == {"progress": SOME, "mark": kept["mark"], "notice": ""}
+        assert post(page, "progress", {"progress": SOME | {"entries": {}}, "mark": kept["mark"]}).json()["notice"] == ""
+    with client(tmp_path) as page:
+        assert told(page)["progress"] == SOME | {"entries": {}}
+    assert copies(tmp_path) == {}
 
 
-@pytest.mark.parametrize(("old", "new", "kept"), named(CASES["merges"]))
-def test_two_entries_become_one(old, new, kept):
-    one, other = merged(old, new), merged(new, old)
-    assert {name: one.get(name) for name in kept} == kept
-    if not one.get("aside"):
-        assert other == one
-    assert merged(one, old) == merged(one, new) == one
-    assert fault_of("a", one) is None
+@pytest.mark.parametrize("name", list(HARMFUL))
+def test_harmful_progress_is_refused_and_breaks_nothing(tmp_path, name):
+    with client(tmp_path) as page:
+        refused(post(page, "progress", HARMFUL[name]), 400, 413)
+        assert told(page)["progress"] is None
 
 
-def test_unknown_fields_are_kept(tmp_path):
-    path = tmp_path / "progress.json"
-    written(path, entries={"a": ENTRY | {"colour": "red"}}, theme={"table": "green"})
-    Progress(path).add({"a": ENTRY | {"changes": {"before": 1, "x": 1}, "mood": [1]}, "b": ENTRY})
-    record = json.loads(path.read_text())
-    assert record["theme"] == {"table": "green"}
-    assert (record["entries"]["a"]["colour"], record["entries"]["a"]["mood"]) == ("red", [1])
-    assert [file.name for file in tmp_path.glob("*unreadable*")] == []
+def test_of_two_that_ran_at_once_the_later_wins_and_the_other_is_kept_as_a_copy(tmp_path):
+    with client(tmp_path) as one, client(tmp_path) as two:
+        mark = post(one, "progress", {"progress": SOME, "mark": ""}).json()["mark"]
+        for number, page in enumerate((two, one, two), 1):
+            later = SOME | {"entries": {str(number): ENTRY}}
+            assert f"progress.copy-{number}.json" in post(page, "progress", {"progress": later, "mark": "old"}).text
+        # What is sent again, as the answer did not arrive, makes no copy.
+        assert post(one, "progress", {"progress": later, "mark": mark}).json()["notice"] == ""
+        assert told(one)["progress"] == later
+    kept = [SOME["entries"], {"1": ENTRY}, {"2": ENTRY}]
+    assert [copy["entries"] for _, copy in sorted(copies(tmp_path).items())] == kept
 
 
-def test_a_bad_entry_costs_only_itself(tmp_path):
-    path = tmp_path / "progress.json"
-    text = written(path, entries={"bad": None, "good": ENTRY, "worse": ENTRY | {"at": -1}}, person="player-1")
-    progress = Progress(path)
-    assert progress.read() == {"good": ENTRY}
-    assert progress.person() == "player-1"
-    assert "'bad'" in progress.notice
-    assert (tmp_path / "progress.unreadable.json").read_text() == text
-    assert Progress(path).kept().fault == ""
+KEEP = """
+import sys
+from pathlib import Path
+from winnow.play.progress import Progress
+progress = Progress(Path(sys.argv[1]))
+for number in range(40):
+    progress.keep({"format": "winnow-progress/1", "entries": {f"{sys.argv[2]}-{number}": {}}}, "")
+"""
 
 
-def test_backups_are_numbered(tmp_path):
-    path = tmp_path / "progress.json"
-    for text in ("one", "two", "three"):
-        path.write_text(text)
-        Progress(path).read()
-    names = ["progress.unreadable.json", "progress.unreadable-2.json", "progress.unreadable-3.json"]
-    assert [(tmp_path / name).read_text() for name in names] == ["one", "two", "three"]
+def test_two_processes_lose_nothing_of_each_other(tmp_path):
+    file = tmp_path / "progress.json"
+    running = [subprocess.Popen([sys.executable, "-c", KEEP, str(file), name]) for name in ("one", "two")]
+    assert [process.wait() for process in running] == [0, 0]
+    kept = [Progress(file).read()["progress"], *copies(tmp_path).values()]
+    assert len({name for progress in kept for name in progress["entries"]}) == len(kept) == 80
+
+
+@pytest.mark.parametrize("text", ["{ broken", "[1]", '{"format":"winnow-progress/1","entries":{"a":NaN}}', "\udcff"])
+def test_a_file_that_cannot_be_read_is_said_and_kept_as_a_copy(tmp_path, text):
+    content = text.encode(errors="surrogateescape")
+    (tmp_path / "progress.json").write_bytes(content)
+    with client(tmp_path) as page:
+        found = told(page)
+        assert (found["progress"], found["mark"]) == (None, "")
+        assert "could not be read" in found["notice"]
+        assert "progress.copy-1.json" in post(page, "progress", {"progress": SOME, "mark": ""}).json()["notice"]
+        assert told(page)["progress"] == SOME
+    assert (tmp_path / "progress.copy-1.json").read_bytes() == content
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -76,21 +103,17 @@ def test_a_link_is_written_through(tmp_path, there):
     (tmp_path / "cloud").mkdir()
     real, link = tmp_path / "cloud" / "games.json", tmp_path / "progress.json"
     if there:
-        written(real)
+        real.write_text(json.dumps(SOME | {"entries": {}}))
     link.symlink_to(real)
-    Progress(link).add({"a": ENTRY})
+    Progress(link).keep(SOME, "")
     assert link.is_symlink()
-    assert "a" in json.loads(real.read_text())["entries"]
-    real.write_text("broken")
-    Progress(link).read()
-    assert link.is_symlink()
-    assert (real.parent / "games.unreadable.json").read_text() == "broken"
+    assert json.loads(real.read_text()) == SOME
+    assert [path.name for path in real.parent.glob("*copy*")] == ["games.copy-1.json"] * there
 
 
-def test_no_temporary_file_is_left(tmp_path, monkeypatch):
+def test_a_write_that_fails_leaves_the_file_and_nothing_else(tmp_path, monkeypatch):
     path = tmp_path / "progress.json"
-    written(path)
-    (tmp_path / ".progress.json.killed.part").write_text("half")
+    mark = Progress(path).keep(SOME, "")["mark"]
 
     def full(*_names):
         raise OSError(28, "No space left on device")
@@ -98,47 +121,15 @@ def test_no_temporary_file_is_left(tmp_path, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(os, "replace", full)
         with pytest.raises(OutputError, match="No space left"):
-            Progress(path).add({"a": ENTRY})
+            Progress(path).keep(SOME | {"entries": {}}, mark)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["progress.json", "progress.json.lock"]
-    assert Progress(path).read() == {"good": ENTRY}
+    assert Progress(path).read()["progress"] == SOME
+    with pytest.raises(RefusedError):
+        Progress(path).keep({}, mark)
 
 
 def test_a_path_that_cannot_be_read_is_said(tmp_path):
     (tmp_path / "progress.json").mkdir()
     with client(tmp_path) as page:
-        for answer in (page.get(f"/{TOKEN}/api/progress"), post(page, "progress", {"entries": {"a": ENTRY}})):
+        for answer in (page.get(f"/{TOKEN}/api/progress"), post(page, "progress", {"progress": SOME, "mark": ""})):
             assert "progress.json" in refused(answer, 409)
-
-
-def test_what_could_not_be_read_is_said(tmp_path):
-    written(tmp_path / "progress.json", entries={"bad": None})
-    with client(tmp_path) as page:
-        assert "progress.unreadable.json" in page.get(f"/{TOKEN}/api/progress").json()["notice"]
-
-
-def test_settings_are_kept_with_progress(tmp_path):
-    with client(tmp_path) as page:
-        assert post(page, "settings", {"settings": {"lamp": True, "modes": {}}}).status_code == 200
-        assert post(page, "settings", {"settings": {"lamp": False}}).status_code == 200
-        refused(post(page, "settings", {"settings": []}), 400)
-        refused(post(page, "settings", {"settings": {"lamp": "x" * 30000}}), 413)
-        post(page, "forget", {})
-    with client(tmp_path) as page:
-        assert page.get(f"/{TOKEN}/api/progress").json()["settings"] == {"lamp": False, "modes": {}}
-
-
-def test_entries_that_would_become_too_long_together_are_refused(tmp_path):
-    progress = Progress(tmp_path / "progress.json")
-    progress.add({"a": ENTRY | {"one": "x" * 60_000}})
-    with client(tmp_path) as page:
-        refused(post(page, "progress", {"entries": {"a": ENTRY | {"other": "x" * 60_000}}}), 400)
-    assert "one" in progress.read()["a"]
-
-
-def test_lines_set_aside_go_before_an_entry_is_too_long():
-    kept = ENTRY
-    for number in range(60):
-        line = [f"move {number}", "x" * 3000]
-        kept = merged(kept, ENTRY | {"updated": number, "line": line, "changes": {f"tab {number}": 1}})
-        assert fault_of("a", kept) is None
-    assert 20 < len(kept["aside"]) < 59

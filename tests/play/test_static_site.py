@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_browser import SMALL
+from small import SMALL
 
 from winnow.api.solve import solve
 from winnow.cli import command

@@ -1,10 +1,10 @@
-"""The page's table holds still: no pile moves while a game is played, on a phone or on a wide screen."""
+"""The page's table holds still and fits: no pile moves while a game is played, and nothing overlaps or is cut."""
 
 import random
 
 import pytest
 from browser import until
-from test_browser import ready
+from test_browser import at, go, make
 
 from winnow.core.games import GAMES
 
@@ -32,64 +32,86 @@ CROSSED = """
 }
 """
 """JavaScript: the titles of piles that reach into others."""
-LEAVE = """
-async () => {
-  const left = Winnow.playing;
-  const { source } = left;
-  left.source = {
-    table: async (...asked) => {
-      const table = await source.table(...asked);
-      location.hash = '#/';
-      while (left.node.isConnected) await new Promise(requestAnimationFrame);
-      return table;
-    },
-  };
-  await left.make(left.table.gestures[0].move);
+OVERLAPS = """
+() => {
+  const all = document.querySelectorAll('.heading, .lamp, .counters, .board, .actions, .controls');
+  const parts = [...all].filter((node) => node.getClientRects().length);
+  const found = [];
+  for (const [index, one] of parts.entries()) {
+    const a = one.getBoundingClientRect();
+    const inside = a.left >= -1 && a.top >= -1 && a.right <= innerWidth + 1 && a.bottom <= innerHeight + 1;
+    if (!inside) found.push(`${one.className} leaves the screen`);
+    for (const other of parts.slice(index + 1)) {
+      const b = other.getBoundingClientRect();
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 1) found.push(`${one.className} over ${other.className}`);
+    }
+  }
+  if (document.querySelector('.board').clientHeight < 120) found.push('no room for the table');
+  return found;
 }
 """
-"""JavaScript: make a move, and leave the game before its table arrives."""
+BOXES = """
+[...document.querySelectorAll('.counter, .board, .bar')].map((node) => JSON.stringify(node.getBoundingClientRect()))
+"""
+CUT = "[...document.querySelectorAll('.counter')].filter((one) => one.scrollWidth > one.clientWidth).length"
+
+
+def dealt(page, server, name, deal):
+    go(page, server, f"#/deal/{name}/{deal}")
+    until(page, "Boolean(Winnow.playing.board.plan)")
+
+
+def random_game(page, chance):
+    """Play a game by chance; no pile moves, and none leaves the table."""
+    first = page.evaluate(AREAS)
+    for moves in range(1, 25):
+        count = page.evaluate("Winnow.playing.table.gestures.length")
+        if not count:
+            break
+        page.evaluate(f"Winnow.playing.make(Winnow.playing.table.gestures[{chance.randrange(count)}].move)")
+        at(page, moves)
+        now = page.evaluate(AREAS)
+        assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}, moves
+        assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(CROSSED) == []
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(50, marks=pytest.mark.full)])
-@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "desk"])
 @pytest.mark.parametrize("name", list(GAMES))
-def test_no_pile_moves_during_random_games(screen, server, name, size, games):
-    chance = random.Random(name)
-    page = screen(*size)
-    for number in range(games):
-        deal = chance.randrange(10**6)
-        page.goto(f"{server.address}#/deal/{name}/{deal}")
-        # Until the deal is there, the game before it is on the page.
-        until(page, f"Boolean(Winnow.playing && Winnow.playing.game.number === '{deal}' && Winnow.playing.board.plan)")
-        ready(page)
-        first = page.evaluate(AREAS)
-        for moves in range(1, 40):
-            count = page.evaluate("Winnow.playing.table.gestures.length")
-            if not count:
-                break
-            page.evaluate(f"Winnow.playing.make(Winnow.playing.table.gestures[{chance.randrange(count)}].move)")
-            until(page, f"Winnow.playing.at === {moves}")
-            now = page.evaluate(AREAS)
-            assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}, (number, moves)
-            assert page.evaluate(OUTSIDE) == []
-        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
-        assert page.evaluate(CROSSED) == []
+def test_no_pile_moves_and_nothing_is_cut_or_overlaps(screen, server, name, games):
+    chance, page = random.Random(name), screen(390, 844)
+    for _ in range(games):
+        for size in ((390, 844), (1440, 900)):
+            page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            dealt(page, server, name, chance.randrange(10**6))
+            random_game(page, chance)
+    for width in (360, 800, 1600, 3840):
+        page.set_viewport_size({"width": width, "height": 900 if width > 360 else 740})
+        dealt(page, server, name, 4)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        card = page.locator(".card:not(.under)").first.bounding_box()
+        assert min(card["width"], card["height"]) >= 38
+        if width == 360:
+            before = page.evaluate(BOXES)
+            page.evaluate("Winnow.playing.truth.lamp('unwinnable', 'many words '.repeat(40), 'the best', 'how')")
+            assert page.evaluate(BOXES) == before
+            assert page.evaluate("document.querySelector('.lamp').getBoundingClientRect().right") <= width
+            page.evaluate("Winnow.playing.help()")
+            page.get_by_text("Winnow helped").wait_for()
+            assert page.evaluate(CUT) == 0
+    # A screen of 1280 x 800 that is zoomed to 200 percent shows that many pixels of the page.
+    for size in ((640, 400), (400, 640)):
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        dealt(page, server, name, 7)
+        assert page.evaluate(OVERLAPS) == []
 
 
-@pytest.mark.parametrize("name", list(GAMES))
-def test_a_move_is_kept_though_its_game_is_left_before_it_is_shown(screen, server, name):
-    page = screen()
-    page.goto(f"{server.address}#/deal/{name}/1")
-    until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
-    page.evaluate(LEAVE)
-    page.goto(f"{server.address}#/deal/{name}/1")
-    page.locator(".play[data-moves='1']").wait_for()
-
-
-def test_titles_with_the_most_cards_cross_no_other(screen, server):
+def test_titles_with_the_most_cards_cross_no_other_and_a_packet_face_down_is_a_pile(screen, server):
     page = screen(390, 844)
-    page.goto(f"{server.address}#/deal/universal/5")
-    ready(page)
+    dealt(page, server, "universal", 5)
     page.evaluate(
         """async () => {
           const { line } = await Winnow.playing.truth.verdict();
@@ -97,25 +119,7 @@ def test_titles_with_the_most_cards_cross_no_other(screen, server):
         }"""
     )
     assert page.evaluate(CROSSED) == []
-
-
-def test_a_finger_may_miss_and_every_press_is_answered(screen, server):
-    page = screen(390, 844, has_touch=True)
-    page.goto(f"{server.address}#/deal/universal/7")
-    ready(page)
-    box = page.locator(".base[data-pile=stock]").bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] + 6)
-    until(page, "Winnow.playing.at === 1")
-    box = page.locator(".base[data-pile=bar-E]").bounding_box()
-    page.mouse.click(box["x"] + 5, box["y"] + 5)
-    assert page.locator(".toast").inner_text() == "First pick a card."
-
-
-def test_a_packet_face_down_is_a_pile(screen, server):
-    page = screen(390, 844)
-    page.goto(f'{server.address}#/open/{{"kind":"deal","game":"one-minute","number":"7","fair":true}}')
-    ready(page)
-    page.evaluate("Winnow.playing.make(Winnow.playing.table.gestures[0].move)")
-    until(page, "Winnow.playing.at === 1")
+    go(page, server, '#/open/{"kind":"deal","game":"one-minute","number":"7","fair":true}')
+    make(page, page.evaluate("Winnow.playing.table.gestures[0].move"))
     assert page.locator(".card.back").count() > 40
     assert page.locator(".card.back:not(.under)").count() == 3

@@ -231,7 +231,10 @@ async def _by_link(page: Page, asked: Asked) -> Json:
     """Return the opened position of a link: game, rules, deal or number, and `moves` as text."""
     if text_of(asked.fields, "game", 60) not in GAMES:
         raise RefusedError("There is no such game.", 404)
-    return _position(page, asked.fields, text_of(asked.fields, "moves"))
+    try:
+        return _position(page, asked.fields, text_of(asked.fields, "moves"))
+    except RefusedError as error:
+        raise RefusedError(f"{error.text} If the link was cut short, copy it whole.", error.status) from None
 
 
 def _position(page: Page, record: Json, moves: str) -> Json:

@@ -1,64 +1,68 @@
-"""A player's progress, kept in one file of the user's data directory."""
+"""A player's progress in one file of the user's data directory: the page fetches it whole, and sends it whole."""
 
 from __future__ import annotations
 
-import glob
+import hashlib
 import itertools
 import json
 import os
-import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from winnow.core.output import Output
-from winnow.play.entries import checked, fault_of, merged, require_few
-from winnow.play.reading import RefusedError
+from winnow.play.reading import Json, RefusedError, read_object
 
 FORMAT = "winnow-progress/1"
 _LOCK_SECONDS = 10.0
 """Seconds that a server waits for another one that writes."""
-_MOST_SETTINGS = 20_000
-"""The most bytes of all settings."""
-
-Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Kept:
-    """The content of the file: the games, the page's settings, the player's name, and unknown fields.
-
-    `fault` names the part of the file that cannot be read, "" if all can.
-    """
-
-    entries: dict[str, Json] = field(default_factory=dict)
-    settings: Json = field(default_factory=dict)
-    person: str = ""
-    others: Json = field(default_factory=dict)
-    fault: str = ""
 
 
 class Progress:
-    """The file of progress. A writer takes a lock and reads the file again, so that two servers lose no changes.
+    """The file of progress. Each content has a mark, and a page says which mark it last saw when it sends progress.
 
-    The lock is a file beside it, which the operating system releases when its holder ends for any reason. A link is
-    followed to its target. Before anything is written, a file that cannot be read in full is copied; `notice` then says
-    so, and is "" otherwise.
+    If the file has another mark by then, another page or program has written it: the new progress replaces it, and the
+    file's content is kept as a copy in the same folder. A link is followed to its target.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.notice = ""
 
     @property
     def _file(self) -> Path:
         return Path(os.path.realpath(self.path))
 
+    def read(self) -> Json:
+        """Return `progress` (None without a file that can be read), its `mark`, and in `notice` what is wrong with it.
+
+        Raises OSError if the file cannot be read.
+        """
+        content = self._content()
+        if not content:
+            return {"progress": None, "mark": "", "notice": ""}
+        try:
+            return {"progress": checked(read_object(content)), "mark": _mark(content), "notice": ""}
+        except RefusedError as error:
+            told = f"{self.path} could not be read, and stays as a copy when progress is next kept. {error.text}"
+            return {"progress": None, "mark": "", "notice": told}
+
+    def keep(self, progress: Json, mark: str) -> Json:
+        """Replace the file's content; return its new `mark`, and in `notice` the copy that was made, if one was.
+
+        Raises OSError or OutputError if the file cannot be written.
+        """
+        written = json.dumps(checked(progress), separators=(",", ":")).encode()
+        notice = ""
+        with self._held():
+            content = self._content()
+            if content not in (b"", written) and _mark(content) != mark:
+                notice = f"Something else has written {self.path}: what that held is kept in {self._copy(content)}."
+            Output(self.path).write(written)
+        return {"mark": _mark(written), "notice": notice}
+
     @contextmanager
     def _held(self) -> Iterator[None]:
-        """Hold the lock. Raises OSError if it cannot be had."""
+        """Hold the lock of the file, which its holder's end releases. Raises OSError if it cannot be had."""
         from filelock import FileLock, Timeout  # noqa: PLC0415  a game is on the table before anything is written
 
         self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -68,102 +72,26 @@ class Progress:
         except Timeout:
             raise OSError(0, "another Winnow holds it") from None
 
-    def read(self) -> dict[str, Json]:
-        """Return all entries that can be read. Raises as `kept` does."""
-        return self.kept().entries
-
-    def kept(self) -> Kept:
-        """Return the readable content of the file; if that is not all, the file is copied and rewritten first.
-
-        Raises OSError if the file cannot be read, OutputError if it cannot be rewritten.
-        """
-        kept = self._read()
-        if kept.fault:
-            with self._held():
-                kept = self._sound()
-                self._write(kept)
-        return kept
-
-    def person(self) -> str:
-        """Return the player's name in exported attempts, which is generated once. Raises as `add` does."""
-        person = self._read().person
-        if person:
-            return person
-        with self._held():
-            kept = self._sound()
-            person = kept.person or f"player-{secrets.token_hex(4)}"
-            self._write(replace(kept, person=person))
-        return person
-
-    def add(self, entries: Mapping[str, Json]) -> dict[str, Json]:
-        """Merge entries into the file and return them all.
-
-        Raises OSError or OutputError if it cannot be written, RefusedError if it would hold too much.
-        """
-        with self._held():
-            kept = self._sound()
-            added = {name: merged(kept.entries.get(name), entry) for name, entry in entries.items()}
-            known = kept.entries | checked(added)
-            require_few(known)
-            self._write(replace(kept, entries=known))
-        return known
-
-    def set(self, settings: Mapping[str, Any]) -> None:
-        """Store settings of the page; other stored settings stay. Raises as `add` does."""
-        with self._held():
-            kept = self._sound()
-            known = {**kept.settings, **settings}
-            if len(json.dumps(known)) > _MOST_SETTINGS:
-                raise RefusedError(f"All settings have at most {_MOST_SETTINGS} bytes.", 413)
-            self._write(replace(kept, settings=known))
-
-    def forget(self) -> None:
-        """Remove every entry and the player's name. Raises as `add` does."""
-        with self._held():
-            self._write(replace(self._sound(), entries={}, person=""))
-
-    def _read(self) -> Kept:
+    def _content(self) -> bytes:
         try:
-            return _kept_in(json.loads(self._file.read_bytes()))
+            return self._file.read_bytes()
         except FileNotFoundError:
-            return Kept()
-        except (ValueError, RecursionError):
-            return Kept(fault="It is no JSON.")
+            return b""
 
-    def _sound(self) -> Kept:
-        """Return what can be read; if that is not all, the file is copied under a new name, and `notice` says so."""
-        kept = self._read()
-        if kept.fault:
-            copy = self._copied()
-            self.notice = f"{self.path} could not be read in full. What it held is kept in {copy.name}. {kept.fault}"
-        return replace(kept, fault="")
-
-    def _copied(self) -> Path:
-        """Return the path of a new copy of the file, under the first free name beside it."""
-        suffixes = itertools.chain([".unreadable.json"], (f".unreadable-{n}.json" for n in itertools.count(2)))
-        copy = next(free for suffix in suffixes if not os.path.lexists(free := self._file.with_suffix(suffix)))
-        with copy.open("xb") as stream:
-            stream.write(self._file.read_bytes())
-        return copy
-
-    def _write(self, kept: Kept) -> None:
-        """Write the whole file. The lock makes this the only writer, so other temporary files are left over."""
-        for left in self._file.parent.glob(f".{glob.escape(self._file.name)}.*.part"):
-            left.unlink(missing_ok=True)
-        known = {"format": FORMAT, "person": kept.person, "settings": kept.settings, "entries": kept.entries}
-        Output(self.path).write(json.dumps(kept.others | known, separators=(",", ":")).encode())
+    def _copy(self, content: bytes) -> str:
+        """Write a copy of the file under the first free name; return the name."""
+        names = (self._file.with_suffix(f".copy-{number}.json") for number in itertools.count(1))
+        copy = next(name for name in names if not os.path.lexists(name))
+        Output(copy).write(content)
+        return copy.name
 
 
-def _kept_in(record: Any) -> Kept:
-    """Return the progress in a file's record; a malformed entry is left out, and the others are kept."""
-    if not isinstance(record, dict) or record.get("format") != FORMAT or not isinstance(record.get("entries"), dict):
-        return Kept(fault=f"It is no progress of the format {FORMAT}.")
-    faults = {name: fault_of(name, entry) for name, entry in record["entries"].items()}
-    person, settings = record.get("person", ""), record.get("settings", {})
-    return Kept(
-        {name: entry for name, entry in record["entries"].items() if faults[name] is None},
-        settings if isinstance(settings, dict) else {},
-        person if isinstance(person, str) else "",
-        {name: value for name, value in record.items() if name not in ("format", "entries", "person", "settings")},
-        next(filter(None, faults.values()), ""),
-    )
+def checked(progress: Json) -> Json:
+    """Return progress unchanged; raise RefusedError if it is of another format. The page checks each game's entry."""
+    if progress.get("format") != FORMAT or not isinstance(progress.get("entries"), dict):
+        raise RefusedError(f"It is no progress of the format {FORMAT}.")
+    return progress
+
+
+def _mark(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

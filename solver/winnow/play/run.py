@@ -14,8 +14,7 @@ from types import FrameType
 
 import uvicorn
 
-from winnow.play.connections import BACKLOG, Connection
-from winnow.play.guard import Guard
+from winnow.play.guard import Guard, guarded
 from winnow.play.server import Server
 from winnow.workers.signals import is_free
 
@@ -30,7 +29,7 @@ def listen(port: int) -> socket.socket:
     place = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     place.bind((ADDRESS, port))
-    place.listen(BACKLOG)
+    place.listen()
     return place
 
 
@@ -40,13 +39,11 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
     Raises KeyboardInterrupt after a clean end.
     """
     token = secrets.token_urlsafe(24)
-    port = place.getsockname()[1]
-    address = f"http://{ADDRESS}:{port}/{token}/{where}"
-    guard = Guard(server.app(), token, port)
+    address = f"http://{ADDRESS}:{place.getsockname()[1]}/{token}/{where}"
+    guard = Guard(server.app(), token)
     config = uvicorn.Config(
-        guard,
-        http=Connection,
-        backlog=BACKLOG,
+        guarded(guard),
+        http="h11",
         # What a client does wrong is answered, and no line on the terminal.
         log_level="error",
         access_log=False,

@@ -9,19 +9,19 @@ from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from winnow.play.answers import REQUESTS, Answer, Page, answered
-from winnow.play.beside import beside
+from winnow.core.errors import OutputError
+from winnow.play.answers import GONE, REQUESTS, Answer, Page, answered
 from winnow.play.carriers import Gone
-from winnow.play.keeping import CHANGED, TOLD, Keeper
 from winnow.play.progress import Progress
-from winnow.play.reading import Json, read_object
+from winnow.play.reading import Json, RefusedError, read_object, text_of
 from winnow.play.shelf import Shelf
-from winnow.play.thinking import Thinkers
+from winnow.play.thinking import Thinkers, beside
 
 _READ = {"games": "games", "packs": "packs", "rules": "rules/{game}"}
 """The answers that are read, each with its path."""
@@ -48,11 +48,11 @@ class Server:
         routes = [
             *(_route(path, "GET", partial(self._read, name)) for name, path in _READ.items()),
             *(_route(name, "POST", partial(self._asked, name)) for name in _ASKED),
-            *(_route(name, "GET", partial(self._told, keeper)) for name, keeper in TOLD.items()),
-            *(_route(name, "POST", partial(self._changed, keeper)) for name, keeper in CHANGED.items()),
+            *(_route("progress", method, self._kept) for method in ("GET", "POST")),
             Mount("/", StaticFiles(packages=[("winnow.play", "static")], html=True)),
         ]
-        return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
+        handlers: dict[Any, Any] = {HTTPException: _refused, ClientDisconnect: _left}
+        return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
 
     async def _read(self, name: str, request: Request) -> Answer:
         return await self.page.answer(name, json.dumps(request.path_params).encode(), _leaving(request))
@@ -60,16 +60,23 @@ class Server:
     async def _asked(self, name: str, request: Request) -> Answer:
         return await self.page.answer(name, await request.body(), _leaving(request))
 
-    async def _told(self, keeper: Keeper, _request: Request) -> Answer:
-        return await answered(keeper(self.progress, {}))
-
-    async def _changed(self, keeper: Keeper, request: Request) -> Answer:
+    async def _kept(self, request: Request) -> Answer:
+        """Answer with the progress in the file, or keep what the page sends."""
         body = await request.body()
+        return await answered(self._with_file(body if request.method == "POST" else None))
 
-        async def change() -> Json:
-            return await keeper(self.progress, read_object(body))
-
-        return await answered(change())
+    async def _with_file(self, body: bytes | None) -> Json:
+        progress = self.progress
+        try:
+            if body is None:
+                return await beside(progress.read)
+            sent = read_object(body)
+            record, mark = sent.get("progress"), text_of(sent, "mark", 80)
+            return await beside(lambda: progress.keep(record if isinstance(record, dict) else {}, mark))
+        except OSError as error:
+            raise RefusedError(f"Progress ({progress.path}) cannot be read or kept: {error.strerror}.", 409) from None
+        except OutputError as error:
+            raise RefusedError(f"Progress is not kept: {error}.", 409) from None
 
 
 def _route(path: str, method: str, ask: Ask) -> Route:
@@ -90,5 +97,11 @@ def _leaving(request: Request) -> Gone:
     return gone
 
 
-async def _not_found(_request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": "Nothing is here."}, status_code=getattr(error, "status_code", 404))
+async def _refused(_request: Request, error: HTTPException) -> JSONResponse:
+    text = "Nothing is here." if error.status_code in (404, 405) else error.detail
+    return JSONResponse({"error": text}, error.status_code)
+
+
+async def _left(_request: Request, _error: ClientDisconnect) -> Response:
+    """Answer a request whose client went away before it was complete: nobody reads it."""
+    return Response(status_code=GONE)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeVar
 
-from winnow.play.beside import beside
 from winnow.play.carriers import ENDED, Gone, GoneError
 from winnow.play.reading import RefusedError
 from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+
+T = TypeVar("T")
 
 _PATIENCE_SECONDS = 1.0
 """Seconds that a process may take to stop before it is killed and replaced."""
@@ -20,6 +23,27 @@ _MEMORY_MIB = 1024.0
 _PROCESSES = 2
 _HALT = None
 """Sent while a question is under way, it ends that question's search; a process that answers none drops it."""
+
+
+def beside(work: Callable[[], T]) -> asyncio.Future[T]:
+    """Return a future with the result or the error of `work()`, run in a thread of its own.
+
+    Unlike a thread of `asyncio.to_thread` it does not keep the program from ending. Call it from a running event loop.
+    """
+    done: Future[T] = Future()
+    # From now on the future cannot be cancelled, so the thread can always set the result.
+    done.set_running_or_notify_cancel()
+    threading.Thread(target=_work, args=(work, done), daemon=True).start()
+    return asyncio.wrap_future(done)
+
+
+def _work(work: Callable[[], T], done: Future[T]) -> None:
+    try:
+        result = work()
+    except Exception as error:
+        done.set_exception(error)
+    else:
+        done.set_result(result)
 
 
 class _Process:

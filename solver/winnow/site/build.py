@@ -19,8 +19,7 @@ from winnow.site.toolchain import Python, compiled, kernels
 _LEFT_OUT = {
     *("bench", "cli", "surveys", "commands.py"),
     *("build.py", "pages.py", "runtime.py", "snapshot.py", "toolchain.py"),
-    *("connections.py", "entries.py", "guard.py", "keeping.py", "progress.py", "run.py", "server.py", "thinking.py"),
-    "tablebase.py",
+    *("guard.py", "progress.py", "run.py", "server.py", "tablebase.py", "thinking.py"),
 }
 """Folders and files of the packages that nothing in the browser imports."""
 _LATER = re.compile(

@@ -80,8 +80,8 @@
   /** Show where games are chosen; the packs, which may be null, are added when they are there. */
   function home(name, which, known) {
     const screen = new W.Home(games, known, source);
-    const about = name === 'game' ? aboutOf(which) : null;
-    const problems = name === 'problems' ? aboutOf(which) : null;
+    const about = name === 'game' ? named(which) : null;
+    const problems = name === 'problems' ? named(which) : null;
     const pack = name === 'pack' ? (known || []).find((other) => other.id === which) : null;
     if (about) show(screen.one(about), about.title, screen);
     else if (problems && !known) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
@@ -133,7 +133,7 @@
 
   async function route() {
     try {
-      const [, name, ...rest] = location.hash.split('/').map((part) => decodeURIComponent(part));
+      const [name, ...rest] = W.routed(location.hash, games.map((about) => about.name));
       if (name === 'puzzle') await play(null, await source.open({ kind: 'puzzle', id: rest[0] }));
       else if (name === 'along') await withRealCards(rest[0], JSON.parse(rest[1] || '{}'));
       else if (name === 'clock') await againstClock(rest[0], rest[1]);
@@ -143,7 +143,7 @@
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
       } else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
-      else if (name && aboutOf(name.split(',')[0])) await play(null, await source.open(W.linked([name, ...rest])));
+      else if (name === 'link') await play(null, await source.open(W.linked(rest)));
       else await choosing(name, rest[0]);
     } catch (error) {
       trouble(error);

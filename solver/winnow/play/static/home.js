@@ -16,28 +16,6 @@
 
   window.addEventListener('hashchange', () => tell(''));
 
-  /** Return the address within the page that opens a game in this way. */
-  W.address = function (how) {
-    if (how.kind === 'lesson') return `#/learn/${how.game}`;
-    if (how.kind === 'puzzle') return `#/puzzle/${how.id}`;
-    if (how.kind === 'deal' && how.number !== undefined && !how.fair && !Object.keys(how.rules || {}).length) return `#/deal/${how.game}/${how.number}`;
-    return `#/open/${encodeURIComponent(JSON.stringify(how))}`;
-  };
-
-  /** Return the address within the page of a position: game and rules, the number or the cards, and the moves. */
-  W.linkTo = function (game, line) {
-    const rules = Object.entries(game.set).map(([name, value]) => `,${name}=${value}`).join('');
-    const deal = game.number && game.set.deck === undefined ? game.number : game.deal;
-    return `#/${[game.game + rules, deal, line.join(';')].map(encodeURIComponent).join('/')}`.replace(/%3B/g, ';').replace(/%2C/g, ',').replace(/%3D/g, '=');
-  };
-
-  /** Return how to open such an address, given as its decoded parts. */
-  W.linked = function ([first, deal = '', moves = '']) {
-    const [game, ...settings] = first.split(',');
-    const rules = Object.fromEntries(settings.map((text) => text.split(/=(.*)/s)).map(([name, value = '']) => [name, value]));
-    return { kind: 'link', game, rules, ...(/^[0-9]{1,20}$/.test(deal) ? { number: deal } : { deal }), moves };
-  };
-
   W.Home = class {
     /** `packs` is null until they are known. */
     constructor(about, packs, source) {
@@ -123,7 +101,7 @@
       const packs = this.packs.filter((pack) => pack.problems);
       if (!packs.length) return null;
       const streak = W.streak();
-      const about = packs[Math.floor(Date.now() / 86400000) % packs.length];
+      const about = packs[W.dayNumber() % packs.length];
       const title = this.about.find((other) => other.name === about.game).title;
       return el('section', { class: 'today' },
         el('div', {}, el('h2', {}, 'Problem of the day'), el('p', { class: 'quiet' }, `${title}. A position with one right way on.`)),

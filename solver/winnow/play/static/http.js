@@ -17,7 +17,7 @@
           method: text ? 'POST' : 'GET',
           headers: text ? { 'Content-Type': 'application/json' } : {},
           body: text,
-          keepalive: ['progress', 'settings'].includes(name) && Boolean(text) && text.length < 60000,
+          keepalive: name === 'progress' && Boolean(text) && text.length < 60000, /* Also sent when the page is left. */
           signal,
         });
         const value = answer.ok ? await answer.json() : await answer.json().catch(() => ({}));

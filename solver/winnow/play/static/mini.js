@@ -19,7 +19,7 @@
     }
 
     async begin() {
-      const number = String(Math.floor(Date.now() / 86400000));
+      const number = String(W.dayNumber());
       this.game = await this.source.open({ kind: 'deal', game: this.about.name, number });
       this.table = this.game.table;
       if (this.over) return;

@@ -17,7 +17,7 @@
       this.spent = 0;
       this.helped = false;
       this.lost = null; /* The least number of moves after which Winnow has found the game lost. */
-      this.base = {}; /* The counters of the entry that this game goes on from. */
+      this.base = null; /* The time of the entry that this game goes on from. */
       this.rest = null; /* The moves to the end, once nothing can go wrong any more. */
       this.running = false;
       this.given = game.line; /* Moves that came with the game. */
@@ -151,7 +151,7 @@
       const kept = (!(this.problem && known && known.tried) && known) || {};
       const { given } = this;
       this.given = [];
-      this.base = known && !given.length ? W.entries.changesOf(known) : {};
+      this.base = known && !given.length ? known.updated : null;
       const trouble = await this.lay(given.length ? { line: given, at: given.length, helped: kept.helped } : kept);
       if (!given.length) this.offerOthers(trouble);
     }
@@ -167,7 +167,7 @@
         trouble = `The moves that were kept cannot be made here: ${error.message}`;
       }
       if (trouble) {
-        this.base = {}; /* What is played now does not go on from those moves: they are kept beside it. */
+        this.base = null; /* What is played now does not go on from those moves: they are set aside. */
         Object.assign(this, { line: [], said: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
       } else Object.assign(this, { line: [...line], said: [], at: place, tables, spent, helped, lost });
       this.wonBefore = false;
@@ -182,12 +182,12 @@
       return { line, at, spent, helped, lost };
     }
 
-    /** Offer the last of the other lines that are kept of this game: from another browser, an import, or before Restart. */
+    /** Offer the last of the other lines that are kept of this game: from another tab, an import, or before Restart. */
     offerOthers(before = '') {
       const { aside = [] } = W.store.get(this.game.id) || {};
       const other = aside.at(-1);
       if (!other) return;
-      const text = other.restarted ? 'Begun anew.' : `${W.plural(aside.length, 'other line')} of this game ${aside.length === 1 ? 'is' : 'are'} kept, from another browser or an import.`;
+      const text = other.restarted ? 'Begun anew.' : `${W.plural(aside.length, 'other line')} of this game ${aside.length === 1 ? 'is' : 'are'} kept, from another tab or an import.`;
       this.notice.tell(`${before} ${text}`, el('button', { type: 'button', onclick: () => this.take(other) }, `Go to its ${W.plural(other.line.length, 'move')}`));
     }
 
@@ -195,7 +195,7 @@
     take({ restarted, ...other }) {
       this.busy = this.busy.then(async () => {
         const { aside = [] } = W.store.get(this.game.id) || {};
-        const own = W.entries.lineOf(this.played);
+        const own = W.store.lineOf(this.played);
         const rest = aside.filter((one) => one.line.join() !== other.line.join());
         if (!await this.lay(other)) this.keep({ aside: own ? [own, ...rest] : rest });
       });
@@ -207,7 +207,7 @@
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
         const { aside = [] } = W.store.get(this.game.id) || {};
-        const own = W.entries.lineOf(this.played);
+        const own = W.store.lineOf(this.played);
         if (this.problem) this.problem.clean = true;
         /* The first try of a problem has one clock. */
         await this.lay({ spent: this.problem && !this.problem.entry.tried ? this.spent : 0 });
@@ -482,7 +482,7 @@
         aside: aside.filter((other) => !other.restarted || !this.line.length),
         ...more,
       }, this.base);
-      this.base = kept.changes;
+      this.base = kept.updated;
     }
 
     /** Record that Winnow helped with a move: the game counts as solved only after Restart. */

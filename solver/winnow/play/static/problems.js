@@ -16,6 +16,9 @@
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
   };
 
+  /** Return the number of today since 1970, by the same date. */
+  W.dayNumber = () => Date.parse(W.today()) / 86400000;
+
   function hash(text) {
     let value = 0x811c9dc5;
     for (const letter of text) value = Math.imul(value ^ letter.codePointAt(0), 0x01000193) >>> 0;

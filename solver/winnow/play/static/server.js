@@ -46,9 +46,6 @@
     packet: (game, number) => ask('packet', { game, number }),
     judge: ({ game }, pile) => ask('judge', { game, pile: pile.join(' ') }),
     progress: () => ask('progress'),
-    addProgress: (entries) => ask('progress', { entries }),
-    person: async () => (await ask('person')).person,
-    set: (settings) => ask('settings', { settings }),
-    forget: () => ask('forget', {}),
+    keepProgress: (progress, mark) => ask('progress', { progress, mark }),
   };
 })(window.Winnow);

@@ -24,11 +24,11 @@
   const rate = (entries) => percent(entries.filter((entry) => entry.solved), entries);
 
   /** Return the number of the week, which begins on Monday (1970 began on a Thursday). */
-  const week = () => Math.floor((Date.parse(W.today()) / 86400000 + 3) / 7);
+  const week = () => Math.floor((W.dayNumber() + 3) / 7);
 
   /** Return for how many days in a row, the last of them today or yesterday, something was solved; with `today` also today. */
   W.streak = function (today = false) {
-    const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.updated).toDateString()));
+    const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.solved_at || entry.updated).toDateString()));
     const day = new Date();
     if (today) days.add(day.toDateString());
     if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);

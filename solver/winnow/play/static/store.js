@@ -1,15 +1,80 @@
 'use strict';
-/* A player's progress: kept in this browser at once, and in the server's file if there is a server. */
+/* A player's progress: this browser keeps it. winnow play, whose port differs each time, keeps the whole of it in a file, too. */
 (function (W) {
-  const { sifted, merged, changed, changesOf, isObject } = W.entries;
-  const PART = 1000000; /* Letters of progress that are sent at a time. */
-  const WRITER = Math.random().toString(36).slice(2, 12);
+  const FORMAT = 'winnow-progress/1';
   const PLAIN = 'winnow.progress';
   const FOLDER = W.carrier.folder; /* Sites may share an origin, and are then told apart by their folders. */
   const KEY = PLAIN + FOLDER;
   const SETTINGS = `winnow.settings${FOLDER}`;
+  const SENT = `winnow.sent${FOLDER}`;
+  const ASIDE = 10; /* Other lines of play that are kept of a game. */
+  const LINE = ['line', 'at', 'spent', 'helped', 'lost'];
 
-  const bare = (entries) => Object.assign(Object.create(null), entries);
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const isCount = (value) => Number.isFinite(value) && value >= 0;
+  const isLine = (value) => isObject(value) && Array.isArray(value.line) && value.line.every((move) => typeof move === 'string');
+  const optional = (entry, names, test) => names.every((name) => entry[name] === undefined || entry[name] === null || test(entry[name]));
+
+  /** Whether a value can be written as JSON and read again by any program: no half of a surrogate pair, no deep nesting. */
+  function isPlain(value, depth = 20) {
+    if (typeof value !== 'object' || value === null) return !/\p{Surrogate}/u.test(value);
+    return depth > 0 && Object.entries(value).every(([name, part]) => isPlain(name) && isPlain(part, depth - 1));
+  }
+
+  /** Whether the page can show and keep an entry; fields that it does not know are no fault. */
+  function isSound(name, entry) {
+    return isPlain({ [name]: entry }) && isObject(entry) && isObject(entry.open) && isCount(entry.updated)
+      && (entry.line === undefined || isLine(entry)) && optional(entry, ['aside'], (lines) => Array.isArray(lines) && lines.every(isLine))
+      && optional(entry, ['at', 'spent', 'fastest', 'tries', 'tried', 'took', 'lost', 'solved_at'], isCount)
+      && optional(entry, ['best'], Number.isInteger) && optional(entry, ['game'], (name) => typeof name === 'string');
+  }
+
+  /** Return the sound entries, and the names of the others. Earlier versions counted changes in each entry. */
+  function sifted(entries) {
+    const [good, bad] = [Object.create(null), []];
+    for (const [name, entry] of Object.entries(entries)) {
+      if (isSound(name, entry)) {
+        const { changes, ...kept } = entry;
+        good[name] = kept;
+      } else bad.push(name);
+    }
+    return { good, bad };
+  }
+
+  /** Return the fields of two entries of a game that only ever improve. */
+  function records(now, old) {
+    const known = (name) => [now[name], old[name]].filter((value) => value !== null && value !== undefined);
+    const [best, fastest, times] = [known('best'), known('fastest'), known('solved_at')];
+    /* Entries of earlier versions do not say when they were solved: it was when they last changed, or before. */
+    [now, old].filter((entry) => entry.solved && !entry.solved_at).forEach((entry) => times.push(entry.updated));
+    const tries = [now, old].filter((entry) => entry.tried).sort((a, b) => a.tried - b.tried);
+    const { tried, first = null, took = null } = tries[0] || {};
+    return {
+      solved: Boolean(now.solved || old.solved),
+      best: best.length ? Math[now.higher ? 'max' : 'min'](...best) : null,
+      fastest: fastest.length ? Math.min(...fastest) : null,
+      tries: Math.max(now.tries || 0, old.tries || 0),
+      ...(times.length ? { solved_at: Math.min(...times) } : {}),
+      ...(tried ? { tried, first, took, again: Boolean(now.again || old.again) } : {}),
+    };
+  }
+
+  /** Return an entry's line of play in the form in which it is set aside; null if no move was made. */
+  function lineOf(entry) {
+    const known = LINE.filter((name) => entry[name] !== undefined);
+    return entry.line && entry.line.length ? Object.fromEntries(known.map((name) => [name, entry[name]])) : null;
+  }
+
+  const begins = (line, other) => line.every((move, place) => move === other[place]);
+
+  /** Return the later state of a game with the records of both; if they went apart, the moves of the other are set aside. */
+  function together(late, early, apart) {
+    const { aside = early.aside || [], ...entry } = { ...early, ...late, ...records(late, early) };
+    const shown = entry.line || [];
+    const lines = [...aside, apart && lineOf(early)].filter((one) => one && !begins(one.line, shown));
+    const kept = lines.filter((one, place) => !lines.some((other, n) => n > place && begins(one.line, other.line)));
+    return kept.length ? { ...entry, aside: kept.slice(-ASIDE) } : entry;
+  }
 
   let seen = null; /* The stored entries as this page last read or wrote them. */
 
@@ -44,17 +109,17 @@
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
-    if (setAside(key, text)) write(key, {});
+    if (setAside(text)) write(key, {});
     return {};
   }
 
-  /** Keep a text that cannot be read, in a place of its own; returns whether that could be done. */
-  function setAside(key, text) {
+  /** Keep a text that cannot be read in full, under a name that is free; returns whether that could be done. */
+  function setAside(text) {
     W.store.warn('unread', 'A part of what this browser keeps of your games could not be read, and was left out.');
     return withStorage((storage) => {
       let number = 1;
-      while (storage.getItem(`${key}.unreadable-${number}`) !== null) number += 1;
-      storage.setItem(`${key}.unreadable-${number}`, text);
+      while (storage.getItem(`${KEY}.unreadable-${number}`) !== null) number += 1;
+      storage.setItem(`${KEY}.unreadable-${number}`, text);
       return true;
     });
   }
@@ -63,34 +128,15 @@
   function storedEntries() {
     seen = withStorage((storage) => storage.getItem(KEY));
     const found = stored(KEY);
-    const { good, bad, fault } = sifted(found || stored(PLAIN) || {}); /* Sites once shared the plain key. */
-    const sound = fault === null || setAside(KEY, JSON.stringify(bad));
-    if (sound && (fault || (!found && Object.keys(good).length))) write(KEY, good);
+    const all = found || stored(PLAIN) || {}; /* Sites once shared the plain key. */
+    const { good, bad } = sifted(all);
+    const sound = !bad.length || setAside(JSON.stringify(all));
+    if (sound && (bad.length || (!found && Object.keys(good).length))) write(KEY, good);
     return good;
   }
 
-  /** Return whether two values are the same, regardless of the order of their parts. */
-  function same(one, other) {
-    if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
-    const names = Object.keys(one);
-    return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
-  }
-
-  /** Return the entries in parts small enough for a server. */
-  function parts(entries) {
-    const found = [];
-    let room = 0;
-    for (const [id, entry] of Object.entries(entries)) {
-      const length = JSON.stringify(entry).length;
-      if (length > room) {
-        found.push(Object.create(null));
-        room = PART;
-      }
-      found[found.length - 1][id] = entry;
-      room -= length;
-    }
-    return found;
-  }
+  /** Return the file's mark that this browser last saw, and a number if something has not been sent since. */
+  const sent = () => ({ mark: '', unsent: 0, ...W.store.sent, ...stored(SENT) });
 
   W.store = {
     entries: Object.create(null),
@@ -98,8 +144,9 @@
     remote: null,
     warnings: new Map(),
     denied: null,
-    unsent: { entries: bare({}), settings: {} },
+    sent: {}, /* What SENT holds, where this browser keeps nothing. */
     sending: Promise.resolve(),
+    lineOf,
     /** Called with the id of an entry that has been changed elsewhere. */
     onOther: () => {},
 
@@ -123,112 +170,111 @@
       this.settings = stored(SETTINGS) || stored('winnow.settings') || {};
     },
 
-    /** Merge the progress of the server's file, and send the server what it lacks. */
+    /** Take over the progress of the server's file, unless this browser has kept some that was not sent. */
     async connect(remote) {
       this.remote = remote;
       this.sayDenied();
-      try {
-        const known = await remote.progress();
-        this.warn('file', known.notice);
-        this.settings = { ...this.settings, ...known.settings };
-        const { good } = sifted(known.entries);
-        this.learn(good);
-        const fresh = Object.entries(this.entries).filter(([id, entry]) => !same(entry, good[id]));
-        await this.inTurn(() => this.send(bare(Object.fromEntries(fresh))));
-      } catch (error) {
-        this.warn('file', error.message);
-      }
+      const fetched = async () => {
+        const { progress, mark, notice } = await remote.progress();
+        this.warn('copy', notice);
+        if (sent().unsent) this.report();
+        else this.adopt(progress || { entries: {} }, mark);
+      };
+      await navigator.locks.request(SENT, fetched).catch((error) => this.warn('file', error.message));
     },
 
-    /** Send entries to the server's file and take over the merged entries. */
-    async send(entries) {
-      for (const part of parts(entries)) this.learn((await this.remote.addProgress(part)).entries);
+    adopt({ entries, settings, person }, mark) {
+      const { good, bad } = sifted(entries);
+      this.entries = good;
+      this.settings = { ...(person ? { person } : {}), ...(isObject(settings) ? settings : this.settings) };
+      write(KEY, good);
+      write(SETTINGS, this.settings);
+      /* Without its mark the file is kept as a copy when progress is next sent. */
+      this.note({ mark: bad.length ? '' : mark, unsent: 0 });
+      if (bad.length) this.warn('unread', `${W.plural(bad.length, 'game')} of Winnow's file could not be read, and was left out.`);
     },
 
-    /** Merge entries into those that are here. */
-    learn(entries) {
-      const now = bare(this.entries);
-      for (const [id, entry] of Object.entries(entries)) now[id] = merged(now[id], entry);
-      const others = Object.keys(entries).filter((id) => !same(now[id], this.entries[id]));
-      if (!others.length) return;
-      this.entries = now;
-      write(KEY, now);
-      others.forEach((id) => this.onOther(id));
+    note(changed) {
+      this.sent = { ...sent(), ...changed };
+      write(SENT, this.sent);
     },
 
     get(id) {
       return this.entries[id] || null;
     },
 
-    /** Keep the state of a game that came from the one with the counters `base`; returns the entry. */
+    /** Keep the state of a game that went on from the entry of the time `base`; returns the entry. */
     put(id, state, base) {
-      const now = bare(this.entries);
       /* Another tab may have written since: a storage event comes later than what it is about. */
-      if (withStorage((storage) => storage.getItem(KEY)) !== seen) {
-        for (const [other, entry] of Object.entries(storedEntries())) now[other] = merged(now[other], entry);
-      }
-      now[id] = changed(now[id], { ...state, updated: Date.now() }, base, WRITER);
-      this.entries = now;
-      write(KEY, now);
-      this.unsent.entries[id] = now[id];
+      if (withStorage((storage) => storage.getItem(KEY)) !== seen) this.entries = storedEntries();
+      const old = this.entries[id];
+      const updated = Math.max(Date.now(), old ? old.updated + 1 : 0);
+      const solved = state.solved && !(old && old.solved) ? { solved_at: Date.now() } : {};
+      const now = together({ ...state, ...solved, updated }, old || {}, Boolean(old) && old.updated !== base);
+      this.entries = Object.assign(Object.create(null), this.entries, { [id]: now });
+      write(KEY, this.entries);
       this.report();
-      return now[id];
+      return now;
     },
 
-    /** Do some work with the server's file after all that was asked before: answers may overtake each other. */
-    inTurn(work) {
-      const done = this.sending.then(work);
-      this.sending = done.catch(() => {});
-      return done;
-    },
-
-    /** Send what has changed, and say whether it was kept. */
+    /** Send the whole progress to the server's file, if there is one, and say whether it was kept. */
     report() {
-      if (this.remote) this.inTurn(() => this.sendChanges()).then(() => this.warn('file', ''), (error) => this.warn('file', error.message));
+      if (!this.remote) return;
+      this.note({ unsent: sent().unsent + 1 });
+      this.sending = this.send().then(() => this.warn('file', ''), (error) => this.warn('file', error.message));
     },
 
-    async sendChanges() {
-      const { entries, settings } = this.unsent;
-      this.unsent = { entries: bare({}), settings: {} };
-      await this.send(entries);
-      if (Object.keys(settings).length) await this.remote.set(settings);
+    /** Send what has not been sent; tabs take turns, so that each knows the mark that the other got. */
+    send() {
+      return navigator.locks.request(SENT, async () => {
+        const { mark, unsent } = sent();
+        if (!unsent) return;
+        const told = await this.remote.keepProgress(this.record(), mark);
+        if (told.notice) this.warn('copy', told.notice);
+        this.note({ mark: told.mark, unsent: sent().unsent === unsent ? 0 : sent().unsent });
+      });
+    },
+
+    record() {
+      return { format: FORMAT, settings: this.settings, entries: this.entries };
     },
 
     set(name, value) {
       this.settings[name] = value;
       write(SETTINGS, this.settings);
-      this.unsent.settings[name] = value;
       this.report();
     },
 
     exported() {
-      return JSON.stringify({ format: 'winnow-progress/1', entries: this.entries }, null, 1);
+      return JSON.stringify({ format: FORMAT, entries: this.entries }, null, 1);
     },
 
-    /** Merge an exported file; return a sentence on the result, or throw one. */
-    async imported(text) {
+    /** Add the games of an exported file; return a sentence on the result, or throw one. */
+    imported(text) {
       let record;
       try {
         record = JSON.parse(text.replace(/^\ufeff/, ''));
       } catch (error) {
         throw new Error(`This file is not JSON: ${error.message}`);
       }
-      if (!isObject(record) || record.format !== 'winnow-progress/1' || !isObject(record.entries)) {
+      if (!isObject(record) || record.format !== FORMAT || !isObject(record.entries)) {
         throw new Error('This file is no exported progress of Winnow.');
       }
-      const { good, bad, fault } = sifted(record.entries);
-      const [count, left] = [Object.keys(good).length, Object.keys(bad).length];
-      if (new Set([...Object.keys(good), ...Object.keys(this.entries)]).size > W.progressFields.most.entries) {
-        throw new Error(`More than ${W.progressFields.most.entries} games are not kept: export and clear them.`);
+      const { good, bad } = sifted(record.entries);
+      const now = Object.assign(Object.create(null), this.entries);
+      for (const [id, entry] of Object.entries(good)) {
+        const [early, late] = [now[id] || {}, entry].sort((a, b) => (a.updated || 0) - (b.updated || 0));
+        now[id] = together(late, early, true);
       }
-      if (this.remote) await this.inTurn(() => this.send(good));
-      this.learn(good);
-      return `${W.plural(count, 'game')} imported.${left ? ` ${W.plural(left, 'game')} left out: ${fault}` : ''}`;
+      this.entries = now;
+      write(KEY, now);
+      this.report();
+      return `${W.plural(Object.keys(good).length, 'game')} imported.${bad.length ? ` ${W.plural(bad.length, 'game')} left out, such as "${bad[0]}": not the progress of a game.` : ''}`;
     },
 
     /** Save the first tries of all problems as a file, one a line; return their number. */
-    async saveAttempts() {
-      const person = this.remote ? await this.remote.person() : this.person();
+    saveAttempts() {
+      const person = this.person();
       const tried = Object.values(this.entries).filter((entry) => entry.tried && entry.open.kind === 'puzzle');
       tried.sort((a, b) => a.tried - b.tried);
       const lines = tried.map((entry) => JSON.stringify({ person, problem: entry.open.id, solved: entry.first, game: entry.game, seconds: entry.took, time: new Date(entry.tried).toISOString() }));
@@ -236,7 +282,7 @@
       return lines.length;
     },
 
-    /** Return the generated name of the player, for pages without a server. */
+    /** Return the generated name of the player. */
     person() {
       if (!this.settings.person) this.set('person', `player-${Math.random().toString(16).slice(2, 10)}`);
       return this.settings.person;
@@ -252,25 +298,21 @@
         left.forEach((name) => storage.removeItem(name));
       });
       this.warn('unread', '');
-      this.unsent.entries = bare({});
-      if (this.remote) await this.inTurn(() => this.remote.forget());
+      this.report();
+      await this.sending;
     },
   };
 
   W.store.load();
   W.settings.apply();
 
-  /* What waits for its turn does not wait any longer. */
-  window.addEventListener('pagehide', () => {
-    if (W.store.remote) W.store.sendChanges().catch((error) => W.store.warn('file', error.message));
-  });
-
   window.addEventListener('storage', (event) => {
+    if (event.key === SETTINGS) Object.assign(W.store.settings, stored(SETTINGS));
     if (event.key !== KEY || !event.newValue) return;
     const before = W.store.entries;
     W.store.entries = storedEntries();
     for (const [id, entry] of Object.entries(W.store.entries)) {
-      if (!before[id] || !same(changesOf(before[id]), changesOf(entry))) W.store.onOther(id);
+      if (JSON.stringify(before[id]) !== JSON.stringify(entry)) W.store.onOther(id);
     }
   });
 })(window.Winnow);

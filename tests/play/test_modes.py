@@ -1,0 +1,343 @@
+"""Other ways to play in a real browser: problems, cards face down, real cards, the clock, introductions."""
+
+import json
+import re
+from importlib import resources
+from pathlib import Path
+
+import hosting
+import pytest
+from browser import Player, until
+from click.testing import CliRunner
+from test_browser import go, make, press, ready, violations
+
+from winnow.api.along import begun as begun_along
+from winnow.api.along import entered, next_place, settled
+from winnow.core.deals import Deal
+from winnow.core.drawing.decks import looks_of
+from winnow.core.face import FACES
+from winnow.core.fair import FAIR
+from winnow.core.games import GAMES
+from winnow.core.knowledge import known_after
+from winnow.core.lines import replay
+from winnow.games.head.rules import Head
+from winnow.games.one_minute.rules import OneMinute, matches
+from winnow_puzzles.commands.rate import rate
+from winnow_puzzles.packs import site
+from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
+from winnow_puzzles.problems.attempts import read_attempts
+
+CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
+
+
+def problems(name):
+    return read_pack(CURATED / name, known_good=True)
+
+
+def few(pack, places):
+    """Return a pack of some of a pack's problems."""
+    return Pack(pack.description, tuple(pack.puzzles[place] for place in places))
+
+
+def with_cards(name, sentence):
+    """Return a sentence with the names of cards in place of their codes, and the corners of these cards."""
+    looks = FACES.of(name).looks(GAMES[name])
+    shown = [looks.cards[word].corner for word in re.findall(r"\w+", sentence) if word in looks.cards]
+    return re.sub(r"\w+", lambda word: looks.of(word[0]).name, sentence), shown
+
+
+FROM_DISK = [
+    name if name == "blink-problems" else pytest.param(name, marks=pytest.mark.full)
+    for name in sorted(path.name for path in CURATED.iterdir() if path.name.endswith("-problems"))
+]
+
+
+@pytest.mark.parametrize("name", FROM_DISK)
+def test_a_problem_of_a_static_site_is_missed_repeated_and_its_try_rated(screen, tmp_path, name):
+    pack = problems(name)
+    site.write_site(few(pack, [2, 7]), tmp_path / hosting.PLACE)
+    with hosting.hosted(tmp_path / hosting.PLACE) as host:
+        missed_repeated_and_rated(screen, host.address, pack, tmp_path / "attempts.jsonl")
+
+
+def missed_repeated_and_rated(screen, address, pack, file):
+    problem = pack.puzzles[2]
+    losing = problem["decisions"][0]["losing"][0]
+    page = screen(360, 740, color_scheme="dark")
+    page.goto(f"{address}#/puzzle/{problem['id']}")
+    ready(page)
+    assert page.locator(".goal-text").inner_text() == problem["goal_text"]
+    make(page, losing["move"])
+    page.locator(".problem.wrong").wait_for()
+    told = page.locator(".problem p", has_text="That loses it.")
+    sentence, corners = with_cards(problem["game"], losing["why"])
+    assert told.text_content() == f"That loses it. {sentence}"
+    assert told.locator(".rank").evaluate_all("(all) => all.map((node) => node.dataset.corner)") == corners
+    assert violations(page) == []
+    press(page, "Best that is left")
+    page.locator(".hint-text p", has_text=re.compile("The best that is left|There is no end to show")).wait_for()
+    press(page, "Take it back")
+    page.locator('.play[data-moves="0"]').wait_for()
+    make(page, *problem["solution"])
+    page.locator(".problem.won", has_text="after a mistake").wait_for()
+    assert not page.evaluate("Winnow.store.get(Winnow.playing.game.id).solved")
+    page.goto(f"{address}#/problems/{problem['game']}")
+    press(page, "Mistakes again (1)")
+    ready(page)
+    make(page, *problem["solution"])
+    page.locator(".problem.won", has_text="Solved.").wait_for()
+    page.get_by_role("link", name="Next problem").click()
+    page.locator(".problem:not(.won)").wait_for(state="attached")
+    assert page.evaluate("Winnow.playing.game.puzzle.id") == pack.puzzles[7]["id"]
+    page.goto(f"{address}#/problems/{problem['game']}")
+    page.get_by_role("button", name="No mistakes to repeat").wait_for()
+    assert "from 1 problem" in page.locator(".standing").inner_text()
+    page.locator("summary").click()
+    assert violations(page) == []
+    with page.expect_download() as download:
+        press(page, "Export tries")
+    download.value.save_as(file)
+    (attempt,) = read_attempts(str(file))
+    assert (attempt.problem, attempt.solved) == (problem["id"], False)
+    record = json.loads(CliRunner().invoke(rate, ["--least", "1", str(file)]).output)
+    assert (record["problem"], record["attempts"], record["solved"]) == (problem["id"], 1, 0)
+
+
+def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path):
+    pack = problems("universal-problems")
+    problem = next(one for one in pack.puzzles if one["by_hand"] < one["decided"])
+    site.write_site(Pack(pack.description, (problem,)), tmp_path)
+    page = screen()
+    page.goto(f"{(tmp_path / 'index.html').as_uri()}#/puzzle/{problem['id']}")
+    ready(page)
+    game = deal_of(problem).bind()
+    position = replay(game, game.start(), problem["after"])
+    alone = []
+    for move in problem["solution"]:
+        table = FACES.of("universal").table(game, position)
+        if table.forced is None or len(table.gestures) == 1:
+            alone.append(move)
+        position = game.play(position, move)
+    assert len(alone) < len(problem["solution"])
+    for move in alone:
+        make(page, move)
+        until(page, "!Winnow.playing.problem.made(Winnow.playing.at)")
+    page.locator(".problem.won").wait_for()
+    assert page.evaluate("Winnow.playing.line") == problem["solution"]
+    last_own = len(problem["solution"]) - 1
+    while page.evaluate(f"Winnow.playing.problem.made({last_own})"):
+        last_own -= 1
+    # Undo goes back to the player's own last move.
+    page.keyboard.press("u")
+    until(page, f"Winnow.playing.at === {last_own}")
+
+
+def test_a_hint_decides_the_try_and_the_first_solved_one_counts(screen, server):
+    problem, other = problems("one-minute-problems").puzzles[8:10]
+    page = screen()
+    go(page, server, f"#/puzzle/{problem['id']}")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Show the move").wait_for()
+    assert page.evaluate("Winnow.store.get(Winnow.playing.game.id).first") is False
+    go(page, server, f"#/puzzle/{other['id']}")
+    make(page, *other["solution"])
+    page.locator(".problem.won", has_text="Solved at the first try!").wait_for()
+    page.goto(f"{server.address}#/problems/one-minute")
+    page.locator(".standing", has_text="Streak: 1 (longest 1)").wait_for()
+    page.get_by_label("By theme").select_option("pass it by")
+    press(page, "Play this theme")
+    ready(page)
+    assert "pass it by" in page.evaluate("Winnow.playing.game.puzzle.themes")
+    puzzle = read_pack(CURATED / "single-left").puzzles[6]
+    go(page, server, f"#/puzzle/{puzzle['id']}")
+    page.evaluate("Winnow.playing.help()")
+    make(page, *puzzle["verdict"]["line"])
+    page.get_by_text("does not count as solved").wait_for()
+    page.goto(f"{server.address}#/game/single-left")
+    page.locator(".puzzle").first.wait_for()
+    assert page.locator(".puzzle.solved").count() == 0
+
+
+GAME, NUMBER = "single-left", 3
+
+
+def test_a_game_face_down_is_played_to_its_end_and_no_unseen_card_comes_to_the_page(screen, server):
+    page = screen(390, 844)
+    deal, told = Deal.numbered(GAME, NUMBER), []
+    page.goto(f"{server.address}#/game/{GAME}")
+    page.get_by_label("Cards face down", exact=False).set_checked(True)
+    page.get_by_label("A numbered deal").fill(str(NUMBER))
+
+    def listen(request):
+        """Note what the page asks of this deal: tables of later moves would show cards that are still to be seen."""
+        asked = request.post_data_json if request.method == "POST" else {}
+        if asked.get("fair") and request.url.endswith("/table"):
+            told.append(asked["line"])
+
+    page.on("request", listen)
+    page.locator("form").filter(has_text="A numbered deal").get_by_role("button").click()
+    ready(page)
+    page.locator(".play").press("l")
+    page.locator(".lamp.chance").wait_for()
+    press(page, "Peek")
+    assert not page.evaluate("Winnow.playing.helped")
+    page.get_by_role("button", name="Look under the cards?", exact=False).click()
+    page.locator(".lamp.winnable, .lamp.unwinnable").wait_for()
+    assert page.evaluate("Winnow.playing.helped")
+    page.keyboard.press("Space")
+    until(page, "Winnow.playing.at === 1")
+    page.reload()
+    until(page, "Winnow.playing && Winnow.playing.at === 1")
+    line, told[:] = page.evaluate("Winnow.playing.moves()"), []
+    while not page.evaluate("Winnow.playing.table.over"):
+        page.keyboard.press("Space")
+        line = page.evaluate("Winnow.playing.busy.then(() => Winnow.playing.moves())")
+        unseen = set(known_after(deal, line).unseen)
+        shown = page.evaluate("JSON.stringify([Winnow.playing.game, Winnow.playing.table, Winnow.playing.tables])")
+        assert not set(re.findall(r"\w+", shown)) & unseen
+    assert told == [line[:count] for count in range(2, len(line) + 1)]
+    assert len(line) > len(deal.cards)
+    page.get_by_text("A good player here").wait_for()
+    press(page, "Where did I lose it?")
+    page.locator(".story .strip").wait_for()
+    assert page.locator(".story .strip button").count() == len(line)
+    assert "By what you had seen: no mistake" in page.locator(".story").inner_text()
+
+
+HAND = ("9LK", "AK", "8MS", "6LK", "CK", "AL")
+CARD_NAMES = {token: look.name for token, look in looks_of(Head.cards).cards.items()}
+
+
+def next_entry(knowledge, deal):
+    """Return the card that turns up next, else the natural player's move; None at the end."""
+    if (place := next_place(knowledge)) is not None:
+        return deal.cards[place]
+    game, position = knowledge.shown()
+    return FAIR.of(game.name).natural(game, position)
+
+
+def test_a_game_with_real_cards_is_entered_corrected_advised_and_played_to_its_end(screen, server):
+    page = screen(390, 844, has_touch=True)
+
+    def enter(card):
+        page.locator(".keypad").get_by_role("button", name=CARD_NAMES[card], exact=False).first.click()
+        page.evaluate("Winnow.playing.busy")
+
+    page.goto(f"{server.address}#/game/head")
+    press(page, "Play along")
+    page.locator(".keypad button").first.wait_for()
+    for card in (*HAND[:5], "AM"):
+        enter(card)
+    page.locator(".entered button").last.click()
+    assert "Which card is it" in page.locator(".along h2").inner_text()
+    enter(HAND[5])
+    assert page.evaluate("Winnow.playing.entries.map((entry) => entry.text)") == list(HAND)
+    assert page.locator(".keypad button").count() == 0
+    press(page, "Advice")
+    page.locator("#main").get_by_text("A good player makes this move", exact=False).wait_for()
+    page.locator(".along-actions button").first.click()
+    page.locator("#main").get_by_text("Which card turns up?").wait_for()
+    press(page, "Take back")
+    page.locator("#main").get_by_text("Your move").wait_for()
+    knowledge, entries, deal = settled(begun_along("head", {})), [], Deal.numbered("head", 1)
+    while (entry := next_entry(knowledge, deal)) is not None:
+        entries.append({"text": entry, "card": next_place(knowledge) is not None})
+        knowledge = entered(knowledge, entry)
+    page.evaluate("(entries) => Winnow.playing.enter(entries)", entries[:-10])
+    for entry in entries[-10:]:
+        assert page.evaluate("Winnow.playing.found.card") == entry["card"]
+        page.evaluate("(entry) => Winnow.playing.add(entry)", entry["text"])
+    bound, end = knowledge.shown()
+    assert page.evaluate("Winnow.playing.found.unseen") == list(knowledge.unseen)
+    assert page.evaluate("Winnow.playing.found.table.score") == bound.score(end)
+    page.locator("#main").get_by_text("The game is over").wait_for()
+
+
+CLOCK = 5
+"""The number of the packet against the clock."""
+PILES = "[Winnow.playing.running, Winnow.playing.pile.length, Winnow.playing.waste.length]"
+
+
+def keys_to_win():
+    """Return the keys of natural play: the pile for a card that matches or at an impasse, else the waste."""
+    base, *packet = Deal.numbered("one-minute", CLOCK).cards
+    top, hand, waste, keys = base, packet[::-1], [], []
+    while hand or waste:
+        if not hand:
+            hand, waste = waste[::-1], []
+        card = hand.pop(0)
+        if matches(card, top) or not any(matches(other, top) for other in [card, *hand, *waste]):
+            top = card
+            keys.append("Enter")
+        else:
+            waste.append(card)
+            keys.append("Space")
+    return keys
+
+
+def test_the_minute_is_won_lost_and_ended_by_keys_thumb_and_clock(screen, server):
+    page = screen(390, 844, has_touch=True)
+    page.clock.install()
+
+    def begin():
+        page.goto("about:blank")
+        page.goto(f"{server.address}#/clock/one-minute/{CLOCK}")
+        until(page, "document.activeElement && document.activeElement.textContent === 'Start'")
+        page.keyboard.press("Enter")
+        # A press of a busy browser is not a long one.
+        page.evaluate("Winnow.playing.longPress = 1e9")
+
+    begin()
+    deal = Deal.numbered("one-minute", CLOCK).cards
+    packet = OneMinute(Deal.numbered("one-minute", 0).rules, deal).start().hand
+    assert page.evaluate("Winnow.playing.hand") == list(packet)
+    page.keyboard.press("Space")
+    assert page.evaluate(PILES) == [True, 1, 1]
+    assert page.evaluate("Winnow.playing.waste") == [deal[51]]
+    page.locator(".minute-table").tap()
+    assert page.evaluate(PILES) == [True, 1, 2]
+    page.evaluate("Winnow.playing.longPress = 0")
+    page.keyboard.down("Space")
+    page.clock.run_for(10)
+    until(page, "Winnow.playing.pile.length === 2")
+    page.keyboard.up("Space")
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    assert page.evaluate("Winnow.playing.pile.length") == 3  # a key held down is one press
+    page.keyboard.up("Enter")
+    page.clock.fast_forward(61_000)
+    told = page.locator(".minute-told")
+    told.get_by_text("Lost.").wait_for()
+    assert "49 cards are not on the pile. 60.0 seconds." in told.inner_text()
+    press(page, "Again")
+    assert page.evaluate("Winnow.playing.pile.length") == 1
+    begin()
+    for _ in range(51):
+        page.get_by_role("button", name="To the pile").tap()
+    told.get_by_text("Lost.").wait_for()
+    assert "does not match" in told.inner_text()
+    assert told.locator("li.wrong").count() == 1
+    begin()
+    for key in keys_to_win():
+        page.keyboard.press(key)
+    told.get_by_text("Won!").wait_for()
+    assert "Every card matches, or lies at an impasse." in told.inner_text()
+    assert told.locator("li").count() == 52
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_an_introduction_wins_in_four_to_six_steps_and_is_kept_apart_from_games(screen, server, name):
+    lesson = FACES.of(name).lesson
+    record, line = lesson.record(), [move for step in lesson.steps for move in step.moves]
+    deal = Deal.parse(name, record["deal"], record["rules"])
+    assert deal.bind().won(replay(deal.bind(), deal.bind().start(), line))
+    assert 4 <= len(lesson.steps) <= 6
+    page = screen(390, 844)
+    page.goto(f"{server.address}#/learn/{name}")
+    page.locator(".lesson .quiet").wait_for()
+    Player(page, "click").play(name, deal, line)
+    page.get_by_text("That is the game.").wait_for()
+    until(page, "Object.keys(Winnow.store.entries).length === 0")
+    page.evaluate("Winnow.Panels.rules(Winnow.playing)")
+    until(page, f"document.querySelectorAll('.rule-cards li').length === {len(lesson.steps)}")
+    assert page.locator(".rule-cards .arrows .head").count() == len(lesson.steps)

@@ -1,0 +1,375 @@
+"""The page's own scripts in node: links, days and streaks, and the progress that a browser keeps."""
+
+import json
+import math
+
+import pytest
+from pages import run
+
+from winnow.core.games import GAMES
+
+LINKS, DAYS, STORE = ["links.js"], ["problems.js", "stats.js"], ["store.js"]
+READ = """const { Winnow } = tab();
+return given.map((hash) => {
+  try { return Winnow.routed(hash, ['universal', 'head']); } catch (error) { return error.message; }
+});"""
+
+
+def test_a_link_ends_in_no_sign_that_a_mail_program_leaves_out():
+    games = [
+        {"game": "universal", "number": "1", "set": {"draw": "2"}},
+        {"game": "one-minute", "number": "7", "set": {"pace": "0.4"}},
+    ]
+    lines = [["T", "4!"], ["T", "W!"], [], ["x)"], ["x."], ["x'"]]
+    script = """const { Winnow } = tab();
+    return given[0].flatMap((game) => given[1].map((line) => {
+      const link = Winnow.linkTo(game, line);
+      return [link, Winnow.linked(Winnow.routed(link, ['universal', 'one-minute']).slice(1)), game, line];
+    }));"""
+    for link, opened, game, line in run(LINKS, script, [games, lines]):
+        assert link[-1].isalnum() or link[-1] == "/"
+        assert not set("!'()*.~") & set(link)
+        assert opened == {
+            "kind": "link", "game": game["game"], "rules": game["set"], "number": game["number"],
+            "moves": ";".join(line),
+        }  # fmt: skip
+
+
+def test_an_address_that_opens_nothing_is_told_and_the_case_of_a_game_does_not_matter():
+    cut = "This link cannot be read: it was cut short, or changed on its way."
+    cases = {
+        "": [""],
+        "#/": [""],
+        "#/game/head": ["game", "head"],
+        "#/Universal,draw=2/1/T": ["link", "universal,draw=2", "1", "T"],
+        "#/universal/1/T;4%21": ["link", "universal", "1", "T;4!"],
+        "#/universal/1/T;4%2": cut,
+        "#/%": cut,
+        "#/univer": 'This link opens nothing: there is no game "univer".',
+    }
+    assert dict(zip(cases, run(LINKS, READ, list(cases)), strict=True)) == cases
+
+
+AT = """const moment = Date.parse(given);
+class Then extends Date {
+  constructor(...time) { super(...(time.length ? time : [moment])); }
+  static now() { return moment; }
+}
+const { Winnow } = tab({ Date: Then });
+return [Winnow.today(), Winnow.dayNumber(), new Date(Winnow.dayNumber() * 86400000).toISOString().slice(0, 10)];"""
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "UTC", "Pacific/Auckland"])
+@pytest.mark.parametrize("hour", ["00:30", "12:00", "20:00", "23:30"])
+def test_a_day_has_one_number_from_midnight_to_midnight(zone, hour):
+    script = AT.replace("Date.parse(given)", "new Date(given).getTime()")
+    today, number, back = run(DAYS, script, f"2026-11-27T{hour}", zone)
+    assert today == back == "2026-11-27"
+    assert isinstance(number, int)
+
+
+STREAK = """const { Winnow } = tab();
+return given.map((entries) => { Winnow.store = { entries }; return [Winnow.streak(), Winnow.streak(true)]; });"""
+
+
+def test_days_in_a_row_end_today_or_yesterday_and_are_those_of_the_solving():
+    script = """const ago = (days) => Date.now() - 86400000 * days;
+    given = given.map((all) => Object.fromEntries(all.map((one, n) => [n, one.map(ago)])));
+    given = given.map((all) => Object.fromEntries(Object.entries(all).map(([n, [solved, updated]]) =>
+      [n, updated === undefined ? { solved: true, updated: solved } : { solved: true, solved_at: solved, updated }])));
+    """
+    cases = {
+        (): [0, 1], ((0,),): [1, 1], ((1,), (2,)): [2, 3], ((0,), (1,), (3,)): [2, 2], ((2,),): [0, 1],
+        ((0,), (1, 0), (2,)): [3, 3],  # one move taken back in yesterday's game
+    }  # fmt: skip
+    assert run(DAYS, script + STREAK, list(cases)) == list(cases.values())
+
+
+def test_the_rating_is_the_likeliest_and_days_differ():
+    script = """const { Winnow } = tab();
+    const [tries, puzzles, days] = given;
+    const chosen = (all) => days.map((day) => Winnow.daily(all, day));
+    /* A problem comes from the best tenth, whatever the weekday. */
+    const beautiful = puzzles.map((one, beauty) => ({ ...one, themes: ['burn'], beauty }));
+    const again = chosen([...puzzles].reverse());
+    return [Winnow.ability(tries).logits, chosen(puzzles), again, chosen(beautiful).map(({ beauty }) => beauty)];"""
+    tries = [(rating / 10, rating % 3 > 0) for rating in range(-30, 31)]
+    puzzles = [{"id": f"{number:016x}", "level": number % 5 + 1} for number in range(50)]
+    days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
+    found, chosen, again, beautiful = run(DAYS, script, [tries, puzzles, days])
+    # At the most likely ability the expected successes and the prior's pull (-1, 1.5) equal the successes.
+    expected = sum(1 / (1 + math.exp(rating - found)) for rating, _ in tries) + (found + 1) / 1.5**2
+    assert abs(expected - sum(solved for _, solved in tries)) < 1e-6
+    assert again == chosen
+    assert len({one["id"] for one in chosen}) > 0.9 * len(puzzles)
+    assert chosen[days.index("2026-11-23")]["level"] == 1
+    assert set(beautiful) == set(range(45, 50))
+
+
+WON = {"game": "head", "open": {"kind": "deal"}, "line": ["a", "b"], "at": 2, "solved": True, "best": 3, "fastest": 9}
+PUT = """const { Winnow } = tab();
+const { store } = Winnow;
+"""
+
+
+def test_a_win_keeps_its_day_and_records_only_improve():
+    script = (
+        PUT
+        + """
+    const open = { kind: 'deal' };
+    const first = store.put('x', { open, line: ['a'], solved: true, best: 3, fastest: 9 }, null);
+    const second = store.put('x', { open, line: ['a'], solved: false, best: null }, first.updated);
+    const third = store.put('x', { open, line: ['a'], solved: true, best: 5, fastest: 4 }, second.updated);
+    store.entries.old = { ...given, updated: 1000 };
+    store.put('old', { open, line: [], solved: false }, 1000);
+    return [first, second, third, store.get('old'), JSON.parse(kept.get('winnow.progress'))];"""
+    )
+    first, second, third, old, stored = run(STORE, script, WON)
+    assert first["solved_at"] == second["solved_at"] == third["solved_at"]
+    assert first["updated"] < second["updated"] < third["updated"]
+    assert [(e["solved"], e["best"], e["fastest"]) for e in (first, second, third)] == [
+        (True, 3, 9), (True, 3, 9), (True, 3, 4)
+    ]  # fmt: skip
+    assert (old["solved"], old["best"], old["solved_at"]) == (True, 3, 1000)
+    assert stored == {"x": third, "old": old}
+
+
+def test_two_tabs_keep_the_games_of_each_other_and_the_moves_of_one_game():
+    script = """const [one, two] = [tab(), tab()].map((page) => page.Winnow.store);
+    const open = { kind: 'deal' };
+    const state = (...line) => ({ open, line });
+    const shown = [];
+    two.onOther = (id) => shown.push(id);
+    const begun = one.put('x', state('a'), null);
+    two.put('y', state('c'), null);
+    two.put('x', state('a', 'b'), begun.updated);
+    const apart = one.put('x', state('d'), begun.updated);
+    const again = one.put('x', state('a', 'b', 'e'), apart.updated);
+    return [shown, apart.aside, again.aside, Object.keys(two.entries), Object.keys(tab().Winnow.store.entries)];"""
+    shown, apart, again, known, later = run(STORE, script)
+    assert shown == ["x", "x", "x"]
+    assert ([one["line"] for one in apart], again) == ([["a", "b"]], None)
+    assert known == later == ["x", "y"]
+
+
+def test_a_clock_that_goes_back_loses_no_move():
+    script = (
+        PUT
+        + """store.entries.x = { ...given, updated: 10 ** 15 };
+    return store.put('x', { ...given, line: ['a', 'b', 'c'] }, 10 ** 15);"""
+    )
+    assert run(STORE, script, WON)["line"] == ["a", "b", "c"]
+
+
+BAD = {
+    "null": None, "no open": {"updated": 5}, "a list": [], "line": WON | {"line": "T", "updated": 5},
+    "at": WON | {"at": -1, "updated": 5}, "aside": WON | {"aside": [{}], "updated": 5},
+    "half": WON | {"updated": 5, "x": "\ud800"}, "best": WON | {"best": "3", "updated": 5},
+}  # fmt: skip
+
+
+def test_an_import_adds_games_and_a_bad_entry_costs_only_itself():
+    deep = json.loads('{"a":' * 30 + "1" + "}" * 30)
+    record = {
+        "format": "winnow-progress/1",
+        "entries": {
+            "x": WON | {"updated": 5, "line": ["other"], "best": 9, "tried": 7, "first": False, "changes": {"w": 2}},
+            "new": {"open": {}, "updated": 3, "colour": "red"},
+            **BAD, "deep": {"open": {}, "updated": 3, "x": deep}, "\ud800": {"open": {}, "updated": 3},
+        },
+    }  # fmt: skip
+    script = (
+        PUT
+        + """store.entries.x = { ...given[1], updated: 9, tried: 8, first: true };
+    const told = store.imported('\\ufeff' + JSON.stringify(given[0]));
+    const refused = ['null', '[]', '{', '{"format":"winnow-progress/1"}'].map((text) => {
+      try { return store.imported(text); } catch (error) { return error.message; }
+    });
+    return [told, refused, store.entries, JSON.parse(store.exported())];"""
+    )
+    told, refused, entries, exported = run(STORE, script, [record, WON])
+    assert told.startswith(f"2 games imported. {len(BAD) + 2} games left out")
+    assert refused[0] == "This file is no exported progress of Winnow."
+    assert refused[2].startswith("This file is not JSON")
+    assert set(entries) == {"x", "new"}
+    x = entries["x"]
+    assert (x["line"], x["best"], [one["line"] for one in x["aside"]]) == (["a", "b"], 3, [["other"]])
+    assert (x["tried"], x["first"], "changes" in x) == (7, False, False)
+    assert entries["new"]["colour"] == "red"
+    assert exported == {"format": "winnow-progress/1", "entries": entries}
+
+
+@pytest.mark.parametrize("text", ['{"a":null,"good":{"open":{},"updated":5}}', "null", "[1]", "{ broken", '"x"'])
+def test_what_is_stored_brokenly_is_set_aside_said_and_forgotten(text):
+    script = """kept.set('winnow.progress', given);
+    const page = tab();
+    const { store } = page.Winnow;
+    const found = [Object.keys(store.entries), kept.get('winnow.progress.unreadable-1')];
+    const told = page.document.getElementById('warning').textContent;
+    const after = tab().document.getElementById('warning').textContent;
+    await store.forget();
+    return [found, told, after, [...kept]];"""
+    found, told, after, left = run(STORE, script, text)
+    assert found == [["good"] if "good" in text else [], text]
+    assert "could not be read" in told
+    assert after == ""
+    assert dict(left) == {"winnow.progress": "{}", "winnow.settings": "{}"}
+
+
+def test_sites_of_one_origin_share_no_key_and_take_over_what_they_once_shared():
+    script = """const site = (folder) => tab({ Winnow: { ...tab().Winnow, carrier: { folder } } }).Winnow.store;
+    kept.set('winnow.progress', JSON.stringify({ e: given.entry }));
+    const [one, two] = [site(' /one/'), site(' /two/')];
+    one.put('x', given.entry, null);
+    one.set('lamp', true);
+    return [Object.keys(site(' /one/').entries), Object.keys(site(' /two/').entries), site(' /two/').settings];"""
+    assert run(STORE, script, {"entry": WON | {"updated": 5}}) == [["e", "x"], ["e"], {}]
+
+
+def test_a_storage_that_keeps_nothing_is_said():
+    script = """const page = tab({ full: true });
+    page.localStorage.full = true;
+    page.Winnow.store.put('x', given, null);
+    return [page.document.getElementById('warning').textContent, Object.keys(page.Winnow.store.entries)];"""
+    told, entries = run(STORE, script, WON)
+    assert "lost when the page is closed" in told
+    assert entries == ["x"]
+
+
+SERVER = """
+const file = { progress: given.file || null, mark: given.file ? 'm0' : '' };
+const copies = [];
+let written = 0;
+const remote = {
+  progress: async () => ({ ...JSON.parse(JSON.stringify(file)), notice: '' }),
+  async keepProgress(progress, mark) {
+    if (remote.down) throw new Error('Winnow does not answer.');
+    if (remote.held) await remote.held;
+    const copied = file.mark !== mark;
+    if (copied) copies.push(file.progress);
+    written += 1;
+    Object.assign(file, { progress: JSON.parse(JSON.stringify(progress)), mark: `m${written}` });
+    return { mark: file.mark, notice: copied ? 'copied' : '' };
+  },
+};
+const open = { kind: 'deal' };
+const state = (...line) => ({ open, line });
+"""
+OLD = {
+    "format": "winnow-progress/1", "person": "player-1", "settings": {"lamp": True},
+    "entries": {"x": WON | {"updated": 5, "changes": {"before": 1}, "aside": [{"line": ["c"]}]}},
+}  # fmt: skip
+
+
+def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_of_it():
+    script = (
+        SERVER
+        + """const { store } = tab().Winnow;
+    await store.connect(remote);
+    const found = JSON.parse(JSON.stringify([store.entries, store.settings, store.person()]));
+    store.put('y', state('T'), null);
+    store.set('felt', 'blue');
+    await store.sending;
+    const again = tab().Winnow.store;
+    kept.clear(); /* Another port. */
+    await again.connect(remote);
+    return [found, file.progress, copies, again.entries, again.settings];"""
+    )
+    (entries, settings, person), sent, copies, later, again = run(STORE, script, {"file": OLD})
+    assert entries == {"x": WON | {"updated": 5, "aside": [{"line": ["c"]}]}}
+    assert (settings, person, copies) == ({"lamp": True, "person": "player-1"}, "player-1", [])
+    assert sent["settings"] == again == {"lamp": True, "person": "player-1", "felt": "blue"}
+    assert set(sent["entries"]) == set(later) == {"x", "y"}
+
+
+def test_what_a_file_holds_that_is_no_game_is_said_and_kept_as_a_copy():
+    script = (
+        SERVER
+        + """const page = tab();
+    const { store } = page.Winnow;
+    await store.connect(remote);
+    const told = page.document.getElementById('warning').textContent;
+    store.put('y', state('T'), null);
+    await store.sending;
+    return [told, Object.keys(file.progress.entries), copies];"""
+    )
+    bad = OLD | {"entries": {"bad": None, "x": WON | {"updated": 5}}}
+    told, sent, copies = run(STORE, script, {"file": bad})
+    assert "1 game of Winnow's file could not be read" in told
+    assert (sent, copies) == (["x", "y"], [bad])
+
+
+def test_what_was_not_sent_is_sent_by_the_next_page():
+    script = (
+        SERVER
+        + """const page = tab();
+    await page.Winnow.store.connect(remote);
+    remote.down = true;
+    page.Winnow.store.put('y', state('T'), null);
+    await page.Winnow.store.sending;
+    const told = page.document.getElementById('warning').textContent;
+    remote.down = false;
+    const next = tab().Winnow.store;
+    await next.connect(remote);
+    await next.sending;
+    return [told, Object.keys(file.progress.entries), copies];"""
+    )
+    assert run(STORE, script, {}) == ["Winnow does not answer.", ["y"], []]
+
+
+def test_two_tabs_of_a_browser_make_no_copy_and_another_browser_makes_one():
+    script = (
+        SERVER
+        + """const [one, two] = [tab(), tab()].map((page) => page.Winnow.store);
+    await one.connect(remote);
+    await two.connect(remote);
+    one.put('x', state('a'), null);
+    two.put('y', state('b'), null);
+    one.set('lamp', true);
+    await one.sending;
+    await two.sending;
+    const alone = [copies.length, Object.keys(file.progress.entries), file.progress.settings.lamp];
+    file.mark = 'of another';
+    const page = tab();
+    await page.Winnow.store.connect({ ...remote, progress: async () => ({ progress: null, mark: '', notice: '' }) });
+    page.Winnow.store.put('z', state('c'), null);
+    await page.Winnow.store.sending;
+    const told = page.document.getElementById('warning').textContent;
+    return [alone, copies.map(({ entries }) => Object.keys(entries)), told];"""
+    )
+    assert run(STORE, script, {}) == [[0, ["x", "y"], True], [["x", "y"]], "copied"]
+
+
+def test_what_is_sent_late_does_not_come_back_after_forgetting():
+    script = (
+        SERVER
+        + """const { store } = tab().Winnow;
+    await store.connect(remote);
+    let go;
+    remote.held = new Promise((come) => { go = come; });
+    store.put('x', state('a'), null);
+    await new Promise((come) => setTimeout(come));
+    const forgotten = store.forget();
+    go();
+    await forgotten;
+    return [file.progress.entries, written];"""
+    )
+    assert run(STORE, script, {}) == [{}, 2]
+
+
+def test_first_tries_are_saved_with_one_name_of_the_player():
+    script = (
+        PUT
+        + """let saved;
+    Winnow.download = (_name, text) => { saved = text; };
+    store.entries = given;
+    return [store.saveAttempts(), saved, store.person(), store.settings.person];"""
+    )
+    tried = {"open": {"kind": "puzzle", "id": "p"}, "updated": 5, "tried": 4, "first": False, "took": 2, "game": "head"}
+    count, saved, *persons = run(STORE, script, {"a": tried, "b": WON | {"updated": 5}})
+    attempt = json.loads(saved)
+    assert count == 1
+    assert persons == [attempt["person"]] * 2
+    assert (attempt["problem"], attempt["solved"], attempt["seconds"]) == ("p", False, 2)
+    assert attempt["time"].startswith("1970-01-01")
+    assert set(GAMES) >= {attempt["game"]}
