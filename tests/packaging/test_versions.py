@@ -70,8 +70,8 @@ def test_the_quick_tests_get_what_they_import_and_no_more():
 
 
 def test_imports_are_followed_through_the_folder_of_tests():
-    assert {"pytest", "starlette", "browser"} <= imported(["tests/play/test_server.py"])
-    assert "shutil" in imported(["tests/play/test_server.py"])  # by play/browser.py
+    assert {"pytest", "psutil", "browser"} <= imported(["tests/play/test_run.py"])
+    assert "shutil" in imported(["tests/play/test_run.py"])  # by play/browser.py
     assert imported(["tests/rules"]) <= imported(QUICK)
 
 

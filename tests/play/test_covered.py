@@ -25,7 +25,7 @@ from winnow.play.shelf import Shelf
 from winnow_kernels.common.budget import Budget
 
 NUMBER = 11
-MOVES = 30
+MOVES = 16
 
 
 async def at_once(work):

@@ -23,8 +23,8 @@ VARIANTS = [
     ("blink", {}),
     ("blink", {"hold": 0, "columns": 5, "rows": 14, "decks": 2}),
 ]
-POSITIONS = 500
-"""Positions of each variant: a thousand for each game."""
+POSITIONS = [100, pytest.param(500, marks=pytest.mark.full)]
+"""Positions of each variant, of which each game has two."""
 
 
 def positions(name, rules, count, seed=1):
@@ -64,10 +64,11 @@ def spelled_out(game, table):
     return moves
 
 
+@pytest.mark.parametrize("count", POSITIONS)
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)
-def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules):
+def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules, count):
     face = FACES.of(name)
-    for game, position, _, _ in positions(name, rules, POSITIONS):
+    for game, position, _, _ in positions(name, rules, count):
         table = face.table(game, position)
         piles = {pile.key: pile for pile in table.piles}
         assert len(piles) == len(table.piles)

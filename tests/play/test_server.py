@@ -8,6 +8,7 @@ import socket
 from contextlib import contextmanager
 from importlib import resources
 
+import httpx  # noqa: F401  starlette's client needs it
 import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient

@@ -1,10 +1,7 @@
 """A pack of problems as static files, opened from the disk."""
 
-import functools
-import http.server
 import json
 import re
-import threading
 from importlib import resources
 from pathlib import Path
 
@@ -70,18 +67,6 @@ def test_the_page_allows_what_lies_beside_it_and_nothing_else(screen, tmp_path):
         fetch('https://example.org/').catch(() => {});
     })"""
     assert opened.evaluate(asked) == "connect-src"
-
-
-def test_a_web_host_serves_it_too(screen, tmp_path):
-    pack = few("head-problems", 1)
-    site.write_site(pack, tmp_path / "a b" / "\u00e9")
-    serve = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page = screen()
-        page.goto(f"http://127.0.0.1:{server.server_address[1]}/a%20b/%C3%A9/#/puzzle/{pack.puzzles[0]['id']}")
-        page.locator(".board .card:visible").first.wait_for()
-        server.shutdown()
 
 
 @pytest.mark.parametrize("game", list(GAMES))
