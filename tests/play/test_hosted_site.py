@@ -274,34 +274,6 @@ def test_a_question_of_the_module_ends_at_once(module):
     assert run("w.close(); return w.solve({ game: 'head', number: 1 }).catch((error) => error.name)") == "AbortError"
 
 
-def test_a_newer_site_takes_the_place_of_an_older_one_when_its_pages_are_closed(folder, host, screen):
-    """Half an update changes nothing; test_worker.py has the rest."""
-    page = screen(expected="")
-    go(page, f"{host.address}#/deal/universal/5")
-    until(page, KEPT)
-    worker = folder / "sw.js"
-    before = worker.read_text()
-    update = "navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => {})"
-    registered = "navigator.serviceWorker.getRegistration().then((found) => %s)"
-    try:
-        half = before.replace('VERSION = "winnow.', 'VERSION = "winnow.half')
-        worker.write_text(half.replace("const FILES = [", 'const FILES = ["is-not-there.part", '))
-        page.evaluate(update)
-        until(page, registered % "!found.installing && !found.waiting")
-        worker.write_text(before.replace('VERSION = "winnow.', 'VERSION = "winnow.new'))
-        page.evaluate(update)
-        until(page, registered % "Boolean(found.waiting)")
-        assert ask(page, "rules", game="head")["status"] == 200
-        other = page.context.new_page()
-        page.goto("about:blank")
-        go(other, f"{host.address}#/deal/head/5")
-        until(other, "caches.keys().then((names) => names.every((name) => name.startsWith('winnow.new')))")
-        told = ask(other, "verdict", game="head", number="5", line=[], best=False, slot="s")
-        assert told["value"]["verdict"] == winnow.solve("head", 5).verdict
-    finally:
-        worker.write_text(before)
-
-
 def test_the_site_can_be_installed(host, screen):
     page = screen()
     page.goto(host.address)
