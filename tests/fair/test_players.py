@@ -14,9 +14,10 @@ from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after
+from winnow.core.statistics import students_t
 from winnow.search.fair.exact import BestFairPlay
 from winnow.search.fair.players import POLICIES, Player, play_fairly
-from winnow.search.fair.samples import played_on
+from winnow.search.fair.samples import Tally, played_on
 from winnow.surveys.fair import Estimate, FairGame, Record
 from winnow.workers.local import InProcess
 from winnow_kernels.common.budget import Budget
@@ -64,6 +65,36 @@ def test_thinking_gains_on_small_decks():
     found = small_decks("one-minute", 6, 200, lambda: False)
     assert found is not None
     assert found.won["natural"].value < found.won["roll-outs"].value < 1.1
+
+
+# Two-sided 95% quantiles from published tables.
+@pytest.mark.parametrize(
+    ("degrees", "quantile"),
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (10, 2.2281), (29, 2.0452), (30, 2.0423)]
+    + [(60, 2.0003), (120, 1.9799), (200, 1.9719), (201, 1.9718), (1000, 1.9623), (10**6, 1.9600)],
+)
+def test_quantiles_of_students_t(degrees, quantile):
+    assert students_t(degrees) == pytest.approx(quantile, abs=5e-5)
+
+
+def test_the_interval_of_a_mean_score_needs_two_games_and_holds_possible_scores_only():
+    games = [FairGame(number, False, score, 0.0) for number, score in enumerate((1, 9, 2))]
+    assert Record((games[0],)).mean_score == Estimate(1.0, None, None)
+    assert Record(tuple(games[:2]), (0, 52)).mean_score == Estimate(5.0, 0, 52)
+    mean = Record(tuple(games), (0, 52)).mean_score
+    assert mean is not None
+    assert (mean.low, mean.high) == (0, pytest.approx(4 + 4.302653 * (19 / 3) ** 0.5))
+    one, two = Tally(1, scores=[3]), Tally(2, scores=[60, 0], possible=(0, 60))
+    assert one.record(False)["mean_score"] == {"mean": 3.0, "low": None, "high": None, "of": 1}
+    assert two.record(False)["mean_score"] == {"mean": 30.0, "low": 0, "high": 60, "of": 2}
+    assert two.record(True)["mean_score"] == {"mean": 30.0, "low": 30.0, "high": 30.0, "of": 2}
+
+
+def test_the_mean_score_of_one_game_is_printed_without_interval(capsys):
+    status, lines, _ = run(capsys, "hint", "head", "--number", "1", "--fair", "--samples", "1")
+    (move,) = (line.rstrip() for line in lines if line.startswith("meld"))
+    assert status == 0
+    assert move.endswith(")  24.0")
 
 
 def test_pairs_compare_the_same_deals():

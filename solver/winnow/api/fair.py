@@ -22,7 +22,7 @@ from winnow.search.engines import choose
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import ADVISER, Player, PolicyName, play_on, thinking_table
-from winnow.search.fair.samples import Tally, played_on
+from winnow.search.fair.samples import Tally, played_on, possible_scores
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -161,7 +161,8 @@ def answer_fair_hint(
     knowledge = known_after(question.deal, question.after)
     game, position = knowledge.shown()
     goes_on = _goes_on(knowledge, policy, player, samples.seed)
-    tallies = {move: Tally() for move in choices.of(game.name)(game, position)}
+    possible = possible_scores(game)
+    tallies = {move: Tally(possible=possible) for move in choices.of(game.name)(game, position)}
     done, stopped = 0, None
     for order in samples.orders(knowledge):
         stopped = _add(question, knowledge, order, tallies, goes_on, budget)

@@ -88,8 +88,15 @@ def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
     record = move.record(hint.exact)
     mean = record["mean_score"]
     best = [] if not with_best else [_share(record["best_play"])]
-    shown = "none" if mean is None else _span(f"{mean['mean']:.1f}", f"{mean['low']:.1f}", f"{mean['high']:.1f}")
+    shown = "none" if mean is None else _mean(mean)
     return [move.move, _share(record["can_still_be_won"]), _share(record["won_by_play"]), *best, shown]
+
+
+def _mean(figure: dict[str, Any]) -> str:
+    """Return a mean score, with its interval where it is estimated from more than one game."""
+    if figure["low"] is None:
+        return f"{figure['mean']:.1f}"
+    return _span(*(f"{figure[name]:.1f}" for name in ("mean", "low", "high")))
 
 
 def _share(figure: dict[str, float]) -> str:

@@ -42,16 +42,23 @@ def fair_record(record: Record, game: str, rules: dict[str, Any], player: str, g
     }
 
 
-def rounded(estimate: Estimate) -> dict[str, float]:
+def rounded(estimate: Estimate) -> dict[str, float | None]:
     """Return an estimate as records state it."""
-    return {name: round(value, 6) for name, value in vars(estimate).items()}
+    return {name: None if value is None else round(value, 6) for name, value in vars(estimate).items()}
 
 
 def percent(estimate: Estimate) -> str:
     """Return a share and its interval in percent."""
-    return f"{100 * estimate.value:.2f} % ({100 * estimate.low:.2f} to {100 * estimate.high:.2f})"
+    return _span(estimate, 100, " %")
 
 
 def span(estimate: Estimate) -> str:
     """Return a value and its interval."""
-    return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+    return _span(estimate, 1, "")
+
+
+def _span(estimate: Estimate, factor: int, unit: str) -> str:
+    value = f"{factor * estimate.value:.2f}{unit}"
+    if estimate.low is None or estimate.high is None:
+        return value
+    return f"{value} ({factor * estimate.low:.2f} to {factor * estimate.high:.2f})"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, exp, floor, lgamma, sqrt
+from functools import lru_cache
+from math import ceil, cos, exp, floor, inf, lgamma, pi, sin, sqrt, tan
 
 from winnow.core.counted import counted
 
@@ -45,15 +46,71 @@ def win_rate(winnable: int, undecided: int, deals: int) -> tuple[float, float]:
 
 
 def mean_and_half(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of values and half of its 95% normal interval, which is 0 for fewer than two; (0, 0) for none.
+    """Return the mean of values and half of its 95% interval by Student's t: infinity for fewer than two values.
+
+    The mean of no values is 0.
 
     >>> mean_and_half([2, 2, 2]), mean_and_half([5])
-    ((2.0, 0.0), (5.0, 0.0))
+    ((2.0, 0.0), (5.0, inf))
     """
-    number = max(1, len(values))
-    mean = sum(values) / number
-    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return mean, Z_95 * sqrt(spread / number)
+    number = len(values)
+    mean = sum(values) / max(1, number)
+    if number < 2:
+        return mean, inf
+    spread = sum((value - mean) ** 2 for value in values) / (number - 1)
+    return mean, students_t(number - 1) * sqrt(spread / number)
+
+
+def mean_within(
+    values: Sequence[float], possible: tuple[float, float] = (-inf, inf)
+) -> tuple[float, float | None, float | None]:
+    """Return the mean of values and the ends of its 95% interval, cut at the least and greatest possible value.
+
+    The ends are None for fewer than two values.
+
+    >>> mean_within([5]), mean_within([0, 1], (0, 20))[1:]
+    ((5.0, None, None), (0, 6.853102368087329))
+    """
+    mean, half = mean_and_half(values)
+    if half == inf:
+        return mean, None, None
+    least, most = possible
+    return mean, min(mean, max(least, mean - half)), max(mean, min(most, mean + half))
+
+
+@lru_cache(maxsize=1024)
+def students_t(degrees: int) -> float:
+    """Return the 97.5% quantile of Student's t distribution, which ends a two-sided 95% interval.
+
+    >>> round(students_t(1), 3), round(students_t(10), 3), round(students_t(10**6), 3)
+    (12.706, 2.228, 1.96)
+    """
+    if degrees > _MANY_DEGREES:
+        # The expansion in 1 / degrees; its next term is below 1e-8.
+        z = Z_95
+        first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+        return z + first / degrees + second / degrees**2 + third / degrees**3
+    low, high = 0.0, pi / 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, degrees) < _TWO_SIDED else (low, middle)
+    return sqrt(degrees) * tan(low)
+
+
+_MANY_DEGREES = 200
+_TWO_SIDED = 0.95
+
+
+def _within(angle: float, degrees: int) -> float:
+    """Return the probability that |t| is at most sqrt(degrees) * tan(angle), by its finite sum (Abramowitz 26.7.3)."""
+    odd = degrees % 2
+    term = cos(angle) if odd else 1.0
+    total = 0.0
+    for power in range(odd, degrees - 1, 2):
+        total += term
+        term *= (power + 1) / (power + 2) * cos(angle) ** 2
+    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
 
 
 def percent_outward(interval: tuple[float, float]) -> tuple[str, str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from winnow.core.deals import Deal
 from winnow.core.question import Question
-from winnow.core.statistics import mean_and_half, win_rate
+from winnow.core.statistics import mean_within, win_rate
 from winnow.core.verdicts import Limits
 from winnow.search.fair.players import Player, PolicyName, play_fairly
+from winnow.search.fair.samples import possible_scores
 from winnow.search.questions import answer
 from winnow.workers.local import Runner, stopping, watched_budget
 
@@ -88,24 +90,27 @@ def _decided(batch: FairBatch, number: int) -> tuple[bool | None, int | None]:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its 95% interval."""
+    """A value with its 95% interval; its ends are None where one value alone was seen."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
     @classmethod
-    def mean(cls, values: list[float]) -> Estimate:
-        """Return the mean of values with a normal interval; of fewer than two, the interval is a point."""
-        mean, half = mean_and_half(values)
-        return cls(mean, mean - half, mean + half)
+    def mean(cls, values: list[float], possible: tuple[float, float] = (-inf, inf)) -> Estimate:
+        """Return the mean of values with its interval by Student's t, cut at the possible values."""
+        return cls(*mean_within(values, possible))
 
 
 @dataclass(frozen=True)
 class Record:
-    """What a player reached. In the interval of the win rate undecided deals count both ways."""
+    """What a player reached. In the interval of the win rate undecided deals count both ways.
+
+    `possible` are the least and the greatest score.
+    """
 
     games: tuple[FairGame, ...]
+    possible: tuple[float, float] = (-inf, inf)
 
     @property
     def rate(self) -> Estimate:
@@ -117,7 +122,7 @@ class Record:
     def mean_score(self) -> Estimate | None:
         """Return the mean of the scores of games that end with one; None if none does."""
         scores = [float(game.score) for game in self.games if game.score is not None]
-        return Estimate.mean(scores) if scores else None
+        return Estimate.mean(scores, self.possible) if scores else None
 
     @property
     def seconds(self) -> float:
@@ -133,7 +138,8 @@ class Record:
     def gain(self, base: Record) -> Estimate:
         """Return how much more often this player wins than another one on the same deals."""
         won = {game.number: bool(game.won) for game in base.games}
-        return Estimate.mean([bool(game.won) - won[game.number] for game in self.games if game.number in won])
+        gains = [float(bool(game.won) - won[game.number]) for game in self.games if game.number in won]
+        return Estimate.mean(gains, (-1.0, 1.0))
 
     def score_gain(self, base: Record) -> Estimate | None:
         """Return how much higher this player scores than another one on the deals that both end with a score."""
@@ -148,4 +154,7 @@ def play_deals(
 ) -> Record | None:
     """Return what a player reaches on these deals, in the order of their numbers; None if no game was ended."""
     found = [each for part in runner.run(play_batch, batches(game, rules, player, games, numbers)) for each in part]
-    return Record(tuple(sorted(found, key=lambda each: each.number))) if found else None
+    if not found:
+        return None
+    possible = possible_scores(Deal.numbered(game, found[0].number, rules).bind())
+    return Record(tuple(sorted(found, key=lambda each: each.number)), possible)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from winnow.core.fair import FAIR
 from winnow.core.game import Game
-from winnow.core.statistics import mean_and_half, wilson, win_rate
+from winnow.core.statistics import mean_within, wilson, win_rate
 from winnow_kernels.common.budget import Budget
 
 
@@ -16,7 +17,7 @@ class Tally:
     """What the samples said of one move.
 
     `winnable` and `undecided` count the orders of the unseen cards by the verdict of the deal; `won` counts the games
-    that the policy won, and `scores` are those with which its games ended.
+    that the policy won, and `scores` are those with which its games ended; `possible` are the least and greatest score.
     """
 
     samples: int = 0
@@ -24,6 +25,7 @@ class Tally:
     undecided: int = 0
     won: int = 0
     scores: list[int] = field(default_factory=list)
+    possible: tuple[float, float] = (-inf, inf)
 
     def record(self, exact: bool) -> dict[str, Any]:
         """Return the three figures with their intervals; where every order was counted, an interval is a point."""
@@ -45,12 +47,22 @@ class Tally:
         """Return the mean of the scores with which the policy's games ended; None if none has one."""
         return sum(self.scores) / len(self.scores) if self.scores else None
 
-    def _mean(self, exact: bool) -> dict[str, float] | None:
+    def _mean(self, exact: bool) -> dict[str, float | None] | None:
         if not self.scores:
             return None
-        mean, half = mean_and_half(self.scores)
-        half = 0.0 if exact else half
-        return _rounded({"mean": mean, "low": mean - half, "high": mean + half, "of": len(self.scores)})
+        mean, low, high = mean_within(self.scores, self.possible)
+        if exact:
+            low = high = mean
+        ends = {name: None if end is None else round(end, 6) for name, end in (("low", low), ("high", high))}
+        return {"mean": round(mean, 6), **ends, "of": len(self.scores)}
+
+
+def possible_scores(game: Game[Any, Any]) -> tuple[float, float]:
+    """Return the least and the greatest score of a deal, as far as the rules alone say: no score is below 0."""
+    best = game.best_possible()
+    if game.higher_is_better:
+        return 0.0, inf if best is None else best
+    return 0.0 if best is None else best, inf
 
 
 def _interval(exact: bool, interval: tuple[float, float], share: float) -> dict[str, float]:
@@ -59,10 +71,7 @@ def _interval(exact: bool, interval: tuple[float, float], share: float) -> dict[
 
 def share_record(share: float, interval: tuple[float, float]) -> dict[str, float]:
     """Return a share with its interval as JSON values, rounded to six places."""
-    return _rounded({"share": share, "low": interval[0], "high": interval[1]})
-
-
-def _rounded(values: dict[str, float]) -> dict[str, float]:
+    values = {"share": share, "low": interval[0], "high": interval[1]}
     return {name: round(value, 6) for name, value in values.items()}
 
 
