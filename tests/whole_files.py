@@ -19,11 +19,10 @@ SLACK_SECONDS = 2.0
 
 
 class Said(NamedTuple):
-    """The result of a check: its exit status, the status of each place, and the reports on surveys."""
+    """The result of a check: its exit status, and the finding of each place."""
 
     status: int
     places: dict[str, dict[str, Any]]
-    reports: list[dict[str, Any]]
 
 
 def check(path: Path) -> Said:
@@ -41,10 +40,10 @@ def check(path: Path) -> Said:
     complaint = errors.getvalue()
     assert (complaint.count("\n"), complaint.rstrip("\n").isprintable()) == (status == 2, True), complaint
     records = [json.loads(line) for line in out.getvalue().splitlines()]
-    places = {record["place"]: record for record in records if "place" in record}
+    places = {record["place"]: record for record in records}
     seen = {record["status"] for record in places.values()}
     assert status in (2, 1 if "failed" in seen else 3 if "exhausted" in seen else 0)
-    return Said(int(status), places, [record for record in records if "place" not in record])
+    return Said(int(status), places)
 
 
 def text_lines(path: Path) -> list[str]:

@@ -1,7 +1,5 @@
 """Surveys: the rows are the verdicts, by any runner; the report counts them correctly."""
 
-import csv
-import io
 import os
 import signal
 import sqlite3
@@ -23,7 +21,7 @@ from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries
-from winnow.surveys.store import Store, opened
+from winnow.surveys.store import Store, StoreError, opened
 from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
 from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 
@@ -146,7 +144,7 @@ def wait_for_rows(db, count, process=None):
 
 def test_plan_tells_time_and_disk_and_keeps_nothing(tmp_path):
     db = tmp_path / "s.db"
-    result = run("survey", *OPTIONAL, "--deals", 300, "--db", db, "--plan")
+    result = run("survey", "plan", *OPTIONAL, "--deals", 300, "--db", db)
     assert result.returncode == 0
     assert result.stdout.startswith("Sample: 300 deals, ")
     assert "Time for 300 deals:" in result.stdout
@@ -155,28 +153,41 @@ def test_plan_tells_time_and_disk_and_keeps_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "parts"),
+    ("args", "part"),
     [
-        (["klondike", "--deals", 5], ["unknown game 'klondike'"]),
-        (["head"], ["--deals N"]),
-        (["--deals", 5], ["a game"]),
-        (["head", "--deals", 0], ["--deals"]),
-        (["head", "--deals", 5, "--from", MAX_SURVEYED], [str(MAX_SURVEYED - 1)]),
-        (["head", "--deals", 5, "--rule", "deck=as-dealt"], ["deck=as-dealt"]),
-        (["head", "--deals", 5, "--engine", "magic"], ["no engine 'magic'"]),
-        (["head", "--deals", 5, "--csv"], ["--csv needs --report"]),
-        (["head", "--deals", 5, "--report"], ["--report takes no --deals"]),
-        (["head", "--deals", 5, "--dask", "localhost:1"], ["no scheduler answers at localhost:1"]),
+        (["klondike", "--deals", 5], "unknown game 'klondike'"),
+        (["head"], "--deals"),
+        (["--deals", 5], "GAME"),
+        (["--deals", 0, "head"], "--deals"),
+        (["--deals", 5, "head", "--deals", 6], "--deals is given 2 times"),
+        (["head", "--deals", 5, "--from", MAX_SURVEYED], str(MAX_SURVEYED - 1)),
+        (["head", "--deals", 5, "--rule", "deck=as-dealt"], "deck=as-dealt"),
+        (["head", "--deals", 5, "--engine", "magic"], "no engine 'magic'"),
+        (["head", "--deals", 5, "--markdown"], "--markdown"),
+        (["head", "--deals", 5, "--dask", "localhost:1"], "no scheduler answers at localhost:1"),
+        (["report", "--deals", 5], "--deals"),
+        (["report", "--json", "--markdown"], "a report has one form"),
+        (["rows"], "-o"),
+        (["rows", "-o", "/no/such/folder"], "no such directory"),
+        (["plan", "head", "--deals", 5, "--batch", 5], "--batch"),
+        (["fair", "head", "--deals", 5, "--policy", "natural"], "--db"),
     ],
 )
-def test_mistakes_get_one_line(tmp_path, args, parts):
-    db = tmp_path / "s.db"
-    refused(run("survey", *args, "--db", db), *parts)
+def test_mistakes_get_one_line(tmp_path, args, part):
+    refused(run("survey", *args, "--db", tmp_path / "s.db"), part)
+
+
+def test_the_word_run_may_be_left_out(tmp_path):
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    for words, db in ((["survey", "run"], one), (["survey"], two)):
+        result = run(*words, "--deals", 3, "--db", db, *OPTIONAL)
+        assert (result.returncode, "deals 0 to 2;" in result.stdout) == (0, True)
+    assert rows(one) == rows(two)
 
 
 def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
-    refused(run("survey", "head", "--deals", 1), "--db FILE")
-    refused(run("survey", "--report", "--db", tmp_path / "none.db"), "no such file")
+    refused(run("survey", "head", "--deals", 1), "--db")
+    refused(run("survey", "report", "--db", tmp_path / "none.db"), "no such file")
     refused(run("survey", "head", "--deals", 1, "--db", tmp_path / "none" / "s.db"), "unable to open")
     text, other, newer = tmp_path / "text.db", tmp_path / "other.db", tmp_path / "newer.db"
     text.write_text("deals, verdicts\n" * 100)
@@ -186,8 +197,8 @@ def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
     query(newer, "PRAGMA user_version = 2")
     for file, word in ((text, "no survey database"), (other, "no survey database"), (newer, "newer winnow")):
         before = file.read_bytes()
-        refused(run("survey", "head", "--deals", 1, "--db", file), str(file), word)
-        refused(run("survey", "--report", "--db", file), str(file), word)
+        for words in (["head", "--deals", 1], ["report"]):
+            refused(run("survey", *words, "--db", file), str(file), word)
         assert file.read_bytes() == before
 
 
@@ -199,22 +210,32 @@ def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
         "UPDATE survey SET rules = 'null'",
         'UPDATE survey SET limits = \'{"seconds": "x"}\'',
         "UPDATE survey SET question = 'why'",
+        "UPDATE survey SET engine = x'00ff'",
         "UPDATE deal SET score = 'many', bound = 'many'",
         "UPDATE deal SET verdict = 'sure'",
-        "UPDATE deal SET positions = x'00ff'",
-        "UPDATE deal SET seconds = 'x'",
         "UPDATE deal SET verdict = x'ff00'",
+        "UPDATE deal SET verdict = CAST(x'ff00' AS TEXT)",
+        "UPDATE deal SET positions = x'00ff'",
+        "UPDATE deal SET number = 'three' WHERE number = 1",
+        "DROP TABLE deal",
     ],
 )
 def test_an_edited_database_gets_one_line(tmp_path, edit):
-    db = tmp_path / "edited.db"
-    run("survey", *OPTIONAL, "--deals", 3, "--db", db)
+    db = str(tmp_path / "edited.db")
+    winnow.survey("single-left", 3, db=db)
     query(db, edit)
-    for shape in ([], ["--json"]):
-        result = run("survey", "--report", "--db", db, *shape)
-        assert "Traceback" not in result.stderr, result.stderr
-        assert result.returncode in (0, 2)
-        assert result.returncode == 0 or result.stderr.count("\n") == 1
+    with pytest.raises(StoreError) as raised, opened(db) as store:
+        summaries(store)
+    assert str(raised.value).isprintable()
+
+
+@pytest.mark.parametrize("cut", [17, 100, 4096])
+def test_a_cut_database_gets_one_line(tmp_path, cut):
+    db = tmp_path / "cut.db"
+    winnow.survey("single-left", 3, db=db)
+    db.write_bytes(db.read_bytes()[:cut] + b"\xff" * 50)
+    for words in (["survey", "report", "--db"], ["check"]):
+        refused(run(*words, db), str(db))
 
 
 def test_a_report_is_of_one_state_of_the_database(tmp_path, monkeypatch):
@@ -240,22 +261,20 @@ def test_report_in_every_form(tmp_path):
     run("survey", *OPTIONAL, "--deals", 60, "--db", db)
     run("survey", *HEAD, "--deals", 20, "--db", db)
     counts = [sum(row[7] == verdict for row in rows(db) if row[0] == "head") for verdict in ("winnable", "undecided")]
-    table = list(csv.DictReader(io.StringIO(run("survey", "--report", "--db", db, "--csv").stdout)))
-    assert [(row["game"], row["deals"]) for row in table] == [("head", "20"), ("single-left", "60")]
-    low, high = percent_outward(win_rate(*counts, 20))
-    assert (table[0]["win % low"], table[0]["win % high"]) == (low, high)
-    markdown = run("survey", "--report", "--db", db, "--markdown").stdout.splitlines()
-    assert [line.count("|") for line in markdown] == [9] * 4
-    whole = run("survey", "--report", "--db", db, "--markdown", "--all-columns").stdout.splitlines()
-    assert [line.count("|") for line in whole] == [whole[0].count("|")] * 4
-    assert whole[0].count("|") > 9
-    found = records(run("survey", "single-left", "--report", "--db", db, "--json"))
-    assert [(record["format"], record["deals"]) for record in found] == [("winnow-survey/1", 60)]
-    assert sum(found[0]["scores"]["proven"].values()) == 60
-    assert "60 deals" not in run("survey", "head", "--report", "--db", db).stdout
-    assert run("survey", "--report", "--db", db, "--svg", picture).returncode == 0
+    _, _, head, left = run("survey", "report", "--db", db, "--markdown").stdout.splitlines()
+    assert [cell.strip() for cell in head.split("|")][4:8] == ["20", *map(str, counts), " to ".join(rate(*counts, 20))]
+    assert left.split(" | ")[3] == "60"
+    (record,) = records(run("survey", "report", "single-left", "--db", db, "--json"))
+    assert (record["format"], record["deals"]) == ("winnow-survey/1", 60)
+    assert sum(record["scores"]["proven"].values()) == 60
+    assert "deals 0 to 59" not in run("survey", "report", "head", "--db", db).stdout
+    assert run("survey", "report", "--db", db, "--svg", picture).returncode == 0
     assert ET.parse(picture).getroot().tag.endswith("svg")  # noqa: S314  written a line above
-    refused(run("survey", "--report", "--db", db, "--svg", tmp_path / "none" / "s.svg"), "cannot write")
+    refused(run("survey", "report", "--db", db, "--svg", tmp_path / "none" / "s.svg"), "cannot write")
+
+
+def rate(*counts):
+    return percent_outward(win_rate(*counts))
 
 
 def test_a_missing_extra_is_named(tmp_path):
@@ -263,7 +282,7 @@ def test_a_missing_extra_is_named(tmp_path):
     run("survey", *OPTIONAL, "--deals", 5, "--db", db)
     without = "import sys; sys.modules['matplotlib'] = sys.modules['distributed'] = None; "
     for args, extra in (
-        (["--report", "--svg", "x.svg"], "report"),
+        (["report", "--svg", "x.svg"], "report"),
         ([*OPTIONAL, "--deals", "5", "--dask", "x:1"], "cluster"),
     ):
         program = [WINNOW[0], "-c", without + WINNOW[2]]
@@ -303,16 +322,12 @@ def test_the_interval_holds_both_readings_of_the_undecided(winnable, undecided, 
     assert max(low - told[0], told[1] - high) < 1.01e-4
 
 
-def test_numbers_end_where_the_database_does():
-    assert len(Numbers.counted(MAX_SURVEYED - 3, 3)) == 3
+def test_numbers_end_where_the_database_does(tmp_path):
     for first, count in ((MAX_SURVEYED - 3, 4), (-1, 2), (0, 0)):
         with pytest.raises(DealError):
             Numbers.counted(first, count)
-
-
-def test_the_last_number_is_surveyed(tmp_path):
     db = tmp_path / "s.db"
-    assert run("survey", *OPTIONAL, "--deals", 2, "--from", MAX_SURVEYED - 2, "--db", db).returncode == 0
+    winnow.survey("single-left", 2, first=MAX_SURVEYED - 2, db=db)
     assert [row[6] for row in rows(db)] == [MAX_SURVEYED - 2, MAX_SURVEYED - 1]
 
 

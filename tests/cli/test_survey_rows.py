@@ -24,19 +24,19 @@ def surveyed(tmp_path):
 def test_rows_say_what_the_database_says(tmp_path, surveyed):
     folder = tmp_path / "rows"
     folder.mkdir()
-    result = run("survey", "--db", surveyed, "--rows", folder)
+    result = run("survey", "rows", "--db", surveyed, "-o", folder)
     names = ["head.best.csv.xz", "single-left.win.discarding-optional.csv.xz"]
     assert result.stdout.split() == [str(folder / name) for name in names]
-    told = records(run("survey", "--report", "--db", folder, "--json"))
-    known = records(run("survey", "--report", "--db", surveyed, "--json"))
+    told = records(run("survey", "report", "--db", folder, "--json"))
+    known = records(run("survey", "report", "--db", surveyed, "--json"))
     assert len(told) == 2
     assert told == [record | {"positions": None, "seconds": None} for record in known]
     assert known[0]["undecided"] > 0
-    one = run("survey", "--report", "--db", folder / names[1]).stdout
+    one = run("survey", "report", "--db", folder / names[1]).stdout
     assert "deals 7 to 46\n" in one
     again = tmp_path / "again"
     again.mkdir()
-    run("survey", "head", "--db", surveyed, "--rows", again)
+    run("survey", "rows", "head", "--db", surveyed, "-o", again)
     assert [path.name for path in again.iterdir()] == names[:1]
     assert (again / names[0]).read_bytes() == (folder / names[0]).read_bytes()
 
@@ -46,7 +46,7 @@ def unpacked(path):
 
 
 def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
-    run("survey", "head", "--db", surveyed, "--rows", tmp_path)
+    run("survey", "rows", "head", "--db", surveyed, "-o", tmp_path)
     head, columns, *lines = unpacked(tmp_path / "head.best.csv.xz").splitlines()
     assert json.loads(head.removeprefix("# "))["game"] == "head"
     assert columns == "number,verdict,score,bound,stopped"
@@ -64,29 +64,21 @@ def test_a_file_keeps_its_rows_of_other_deals(tmp_path):
         for number, (first, deals) in enumerate(spans):
             db = tmp_path / f"{folder.name}{number}.db"
             run("survey", *OPTIONAL, "--deals", deals, "--from", first, "--db", db)
-            run("survey", "--db", db, "--rows", folder)
+            run("survey", "rows", "--db", db, "-o", folder)
     (name,) = (path.name for path in whole.iterdir())
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
     query(db, "UPDATE deal SET verdict = 'undecided' WHERE number = 10")
-    run("survey", "--db", db, "--rows", parts)
+    run("survey", "rows", "--db", db, "-o", parts)
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
     query(db, "UPDATE deal SET verdict = iif(verdict = 'winnable', 'unwinnable', 'winnable')")
-    refused(run("survey", "--db", db, "--rows", parts), "another verdict there than in the database")
+    refused(run("survey", "rows", "--db", db, "-o", parts), "another verdict there than in the database")
     query(db, "UPDATE survey SET limits = '{}'")
-    refused(run("survey", "--db", db, "--rows", parts), str(parts / name), "rows of another survey: limits is")
+    refused(run("survey", "rows", "--db", db, "-o", parts), str(parts / name), "rows of another survey: limits is")
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
-
-
-def test_a_folder_without_rows_and_rows_to_check_get_one_line(tmp_path, surveyed):
-    folder = tmp_path / "none"
-    folder.mkdir()
-    refused(run("survey", "--report", "--db", folder), f"{folder} holds no rows")
-    run("survey", "head", "--db", surveyed, "--rows", folder)
-    refused(run("check", folder / "head.best.csv.xz"), "packed by xz", "winnow survey --report")
 
 
 def test_a_broken_file_gets_one_line(tmp_path, surveyed):
-    run("survey", "head", "--db", surveyed, "--rows", tmp_path)
+    run("survey", "rows", "head", "--db", surveyed, "-o", tmp_path)
     whole = unpacked(tmp_path / "head.best.csv.xz")
     head, columns, *lines = whole.splitlines()
     path = tmp_path / "x.csv.xz"
@@ -112,25 +104,23 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     refuses(b"no xz at all", "not rows")
     refuses(lzma.compress(whole.encode())[:-20], "ends too early")
     refuses(lzma.compress(whole.encode()) + b"more", "something follows")
-    refused(run("survey", "--report", "--db", path), str(path), "something follows")
-    refused(run("survey", "--report", "--db", tmp_path / "none.csv.xz"), "cannot read")
+    refused(run("survey", "report", "--db", path), str(path), "something follows")
+    refused(run("survey", "report", "--db", tmp_path / "none.csv.xz"), "cannot read")
 
 
-def test_words_that_rows_do_not_take(tmp_path, surveyed):
-    refused(run("survey", "--rows", tmp_path), "--db FILE")
-    refused(run("survey", "--rows", tmp_path / "none", "--db", surveyed), "no such directory")
-    for other in ("--json", "--certify", "--plan"):
-        refused(run("survey", "--rows", tmp_path, "--db", surveyed, other), "--rows takes no")
-    refused(run("survey", "--rows", tmp_path, "--db", surveyed, "--report"), "--report takes no", "--rows")
-    refused(run("survey", "blink", "--rows", tmp_path, "--db", surveyed), "no rows of blink")
-    refused(run("survey", "--rows", tmp_path, "--db", tmp_path / "none.db"), "no such file")
+def test_a_place_without_rows_gets_one_line(tmp_path, surveyed):
+    folder = tmp_path / "none"
+    folder.mkdir()
+    refused(run("survey", "report", "--db", folder), f"{folder} holds no rows")
+    refused(run("survey", "rows", "blink", "-o", folder, "--db", surveyed), "no rows of blink")
+    refused(run("survey", "rows", "-o", folder, "--db", tmp_path / "none.db"), "no such file")
 
 
 def test_a_database_that_was_edited_writes_no_file(tmp_path, surveyed):
     query(surveyed, """UPDATE survey SET rules = '{"deck": "../../x"}' WHERE game = 'head'""")
-    refused(run("survey", "head", "--db", surveyed, "--rows", tmp_path), "rules that no survey writes")
+    refused(run("survey", "rows", "head", "--db", surveyed, "-o", tmp_path), "rules that no survey writes")
     query(surveyed, """UPDATE deal SET verdict = 'x' || char(10) || 'y'""")
-    refused(run("survey", "single-left", "--db", surveyed, "--rows", tmp_path), "a row that no survey writes")
+    refused(run("survey", "rows", "single-left", "--db", surveyed, "-o", tmp_path), "a row that no survey writes")
     assert not list(tmp_path.glob("*.xz"))
 
 

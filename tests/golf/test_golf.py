@@ -91,7 +91,7 @@ def test_verdicts_are_proved_and_checked(golf, tmp_path):
 
 def test_deals_are_surveyed(golf, tmp_path):
     golf("survey", "golf", "--deals", "4", *SMALL, "--db", tmp_path / "golf.db")
-    report = json.loads(golf("survey", "--report", "--db", tmp_path / "golf.db", "--json"))
+    report = json.loads(golf("survey", "report", "--db", tmp_path / "golf.db", "--json"))
     assert (report["game"], report["deals"]) == ("golf", 4)
 
 

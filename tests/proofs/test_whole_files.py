@@ -1,6 +1,6 @@
-"""Whole files changed at random: no check verifies a false claim, raises, or exceeds its limits.
+"""Whole packs changed at random: no check verifies a false claim, raises, or exceeds its limits.
 
-`python -m pytest -m full -s tests/proofs/test_whole_files.py` changes 2,000 files of each kind and prints the outcomes.
+`python -m pytest -m full -s tests/proofs/test_whole_files.py` changes 2,000 packs and prints the outcomes.
 """
 
 from __future__ import annotations
@@ -10,33 +10,22 @@ import json
 import random
 import re
 import shutil
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from test_record_mutations import ODD, changed
+from test_record_mutations import changed
 
 import winnow
 from pack_mutants import CURATED, change_pack, small_pack
-from survey_mutants import change_survey, copy_survey
 from whole_files import Said, check, text_lines
 from winnow.core.verdicts import Limits
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS
 from winnow_puzzles.problems.base import problems_of
 
 ENOUGH = Limits(positions=200_000)
-SURVEYS: dict[str, dict[str, Any]] = {
-    "single-left best": {"game": "single-left", "best": True},
-    "single-left optional": {"game": "single-left", "rules": {"discarding": "optional"}},
-    "head": {"game": "head", "rules": {"passes": 2}},
-    "universal": {"game": "universal"},
-    "one-minute": {"game": "one-minute"},
-}
-ROWS = 4
 
 
 def outcome(came: Counter[str], kind: str, said: Said) -> None:
@@ -50,106 +39,6 @@ def print_all(came: Counter[str]) -> None:
 
 def refused(came: Counter[str]) -> int:
     return sum(count for kind, count in came.items() if not kind.endswith("status 0"))
-
-
-# Surveys
-
-
-@pytest.fixture(scope="module")
-def surveys(tmp_path_factory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("surveys")
-    for name, asked in SURVEYS.items():
-        winnow.survey(deals=ROWS, db=folder / f"{name}.db", certify=True, limits=ENOUGH, **asked)
-    return sorted(folder.glob("*.db"))
-
-
-@cache
-def truth(game: str, rules: str, number: int, best: bool) -> winnow.Verdict | None:
-    """Return the verdict of a search; None if it does not end, or the deal is impossible."""
-    try:
-        found = winnow.solve(game, number=number, rules=json.loads(rules), best=best, limits=ENOUGH)
-    except winnow.BadInputError:
-        return None
-    return found if found.decided else None
-
-
-def stored(path: Path) -> dict[str, tuple[Any, ...]]:
-    """Return the stored rows by the place that a check prints."""
-    with closing(sqlite3.connect(path)) as base:
-        base.text_factory = lambda raw: raw.decode(errors="replace")
-        named = {number: found for number, *found in base.execute("SELECT id, game, rules FROM survey NOT INDEXED")}
-        rows = base.execute("SELECT survey, number, verdict FROM deal NOT INDEXED").fetchall()
-    return {
-        f"{path}:{survey}:{number}": (*named.get(survey, (None, None)), number, verdict)
-        for survey, number, verdict in rows
-    }
-
-
-def require_true_rows(path: Path, said: Said) -> None:
-    """Assert that every verified claim is true, and that each report counts the stored rows."""
-    verified = {
-        (place, claim)
-        for place, finding in said.places.items()
-        for claim, status in finding["claims"].items()
-        if status == "verified"
-    }
-    if not verified and not said.reports:
-        return
-    rows = stored(path)
-    for place, claim in verified:
-        game, rules, number, verdict = rows[place]
-        kind, _, value = claim.partition(" ")
-        found = truth(game, rules, number, best=kind != "verdict")
-        if found is None:
-            continue
-        better = winnow.Deal.numbered(game, number, json.loads(rules)).bind().higher_is_better
-        if kind == "verdict":
-            assert found.verdict == verdict, (place, claim)
-        elif found.answer.score is not None:
-            # A score is reachable, and a bound is not exceeded.
-            reached = found.answer.score >= int(value) if better else found.answer.score <= int(value)
-            limits = found.answer.score <= int(value) if better else found.answer.score >= int(value)
-            assert reached if kind == "score" else limits, (place, claim, found.answer.score)
-    for report in said.reports:
-        mine = [row for place, row in rows.items() if place.startswith(f"{path}:{report['survey']}:")]
-        stated = Counter(verdict for *_, verdict in mine)
-        assert report["rows"] == len(mine)
-        assert {name: report[name] for name in ("winnable", "unwinnable", "undecided")} == {
-            name: stated[name] for name in ("winnable", "unwinnable", "undecided")
-        }
-        found = [truth(game, rules, number, best=False) for game, rules, number, _ in mine]
-        if None not in found:
-            share = 100 * sum(each.verdict == "winnable" for each in found) / len(found)
-            low, high = report["winnable_percent"]
-            assert low - 0.01 <= share <= high + 0.01, report
-
-
-def changed_surveys(surveys: list[Path], folder: Path, seed: int, count: int) -> Counter[str]:
-    rng, came = random.Random(seed), Counter[str]()
-    for number in range(count):
-        path = folder / f"{number}.db"
-        copy_survey(rng.choice(surveys), path)
-        kind = change_survey(rng, path, surveys, ODD)
-        said = check(path)
-        require_true_rows(path, said)
-        outcome(came, kind, said)
-        for place in folder.glob(f"{number}.db*"):
-            shutil.rmtree(place) if place.is_dir() else place.unlink()
-    return came
-
-
-def test_no_changed_survey_is_verified_that_should_not_be(surveys, tmp_path):
-    assert refused(changed_surveys(surveys, tmp_path, 1, 60)) > 15
-
-
-@pytest.mark.full
-def test_no_changed_survey_of_2000_is_verified_that_should_not_be(surveys, tmp_path):
-    came = changed_surveys(surveys, tmp_path, 2, 2_000)
-    print_all(came)
-    assert refused(came) > 500
-
-
-# Packs
 
 
 @pytest.fixture(scope="module")

@@ -41,14 +41,14 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
             verdict, stated, found = answer(question, budget), [], []
     except EngineError as error:
         return result_of(f"{_shown(result)}; no engine takes it: {error}", dict(result.claims))
-    wrong = _contradiction(record, verdict)
+    wrong = contradiction(record, verdict)
     wrong = wrong or next((f"{a[0]} is {b[1]}" for a, b in zip(stated, found, strict=True) if _differ(a[1], b[1])), "")
     if wrong:
         return CheckResult("failed", f"by search: {wrong}", result.claims)
     open_moves = any(name == "undecided" for _, name in found)
     claims: dict[str, Status] = {}
     for name, status in result.claims:
-        shown = not open_moves if name == "the moves' verdicts" else _shows(record, verdict, name)
+        shown = not open_moves if name == "the moves' verdicts" else shows(record, verdict, name)
         claims[name] = "verified by search" if status == "unproven" and shown else status
     return result_of(_shown(result), claims)
 
@@ -75,21 +75,27 @@ def _differ(stated: object, found: str) -> bool:
     return "undecided" not in (stated, found) and stated != found
 
 
-def _contradiction(record: Mapping[str, Any], found: Verdict) -> str:
+def contradiction(record: Mapping[str, Any], found: Verdict) -> str:
     """Return a phrase for the contradiction between a search and a record; "" if there is none."""
     if _differ(record["verdict"], found.verdict):
         return f"the deal is {found.verdict}"
-    bound, score = record.get("bound"), found.answer.score
-    if bound is None or score is None:
-        return ""
-    beyond = score > bound if GAMES[found.game].higher_is_better else score < bound
-    return f"a line reaches {score}, beyond the bound {bound}" if beyond else ""
+    higher = GAMES[found.game].higher_is_better
+    for score, bound, text in (
+        (found.answer.score, record.get("bound"), "a line reaches {0}, beyond the bound {1}"),
+        (record.get("score"), found.answer.bound, "no line reaches {0}, beyond the bound {1}"),
+    ):
+        if score is not None and bound is not None and (score > bound if higher else score < bound):
+            return text.format(score, bound)
+    return ""
 
 
-def _shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
-    """Tell whether the search confirms a claim."""
-    if name.startswith("bound "):
-        bound, other = record["bound"], found.answer.bound
-        higher = GAMES[found.game].higher_is_better
-        return other is not None and bool(other <= bound if higher else other >= bound)
-    return record["verdict"] == found.verdict and found.verdict != "undecided"
+def shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
+    """Return whether a search confirms a claim of a record: `score N`, `bound N`, or its verdict."""
+    kind = name.partition(" ")[0]
+    if kind not in ("score", "bound"):
+        return record["verdict"] == found.verdict and found.verdict != "undecided"
+    stated, other = record[kind], getattr(found.answer, kind)
+    if other is None:
+        return False
+    # A better score shows a worse one, and a tighter bound a looser one.
+    return bool(other >= stated if GAMES[found.game].higher_is_better == (kind == "score") else other <= stated)

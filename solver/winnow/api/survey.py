@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from winnow.api.certify import certified_batch
 from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
-from winnow.surveys.store import Store, opened
-from winnow.surveys.survey import Numbers, Survey, decide_batch
+from winnow.surveys.store import opened
+from winnow.surveys.survey import Numbers, Survey
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
 
@@ -29,22 +27,19 @@ def survey(
     engine: str | None = None,
     without: Iterable[str] = (),
     jobs: int = 1,
-    certify: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Summary | None:
     """Return the summary of the verdicts of `deals` numbered deals from `first` on.
 
     `db` names a database that keeps the rows, so that another call continues where one stopped (None: rows are not
-    kept); `jobs` is a number of processes; with `certify` a certificate of each row is kept in a folder beside the
-    database (the limits apply once more to finding it); `progress` is called with the deals decided, after each batch;
-    other arguments are as in `solve`, with `limits` for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the
-    summary then has fewer deals. Returns None if no deal was decided.
+    kept); `jobs` is a number of processes; `progress` is called with the deals decided, after each batch; other
+    arguments are as in `solve`, with `limits` for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the summary
+    then has fewer deals. Returns None if no deal was decided.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
     Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no survey database, and
-    ValueError for fewer than one deal or job, or for `certify` without `db`. Without the guard it raises
-    UnguardedError.
+    ValueError for fewer than one deal or job. Without the guard it raises UnguardedError.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable
@@ -55,21 +50,14 @@ def survey(
             raise TypeError(f"{name} is a whole number, not {value!r}")
         if value < 1:
             raise ValueError(f"{name} is 1 or more, not {value}")
-    if certify and db is None:
-        raise ValueError("certificates are kept beside a database: db names it")
     asked = Survey.ask(game, rules or {}, best, limits or Limits(), engine, frozenset(without))
     numbers = Numbers.counted(first, deals)
     decided = 0
-    with interruptible() as interrupt, _store(db, certify) as store:
+    with interruptible() as interrupt, opened(":memory:" if db is None else str(db)) as store:
         stop = interrupt.has_been_asked
         runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop)
-        decide = certified_batch if certify else decide_batch
-        for batch in conduct(store, asked, numbers, runner, decide=decide):
+        for batch in conduct(store, asked, numbers, runner):
             decided += len(batch.rows)
             if progress is not None:
                 progress(decided)
         return summary(store, store.file(asked), asked, numbers)
-
-
-def _store(db: str | Path | None, certify: bool) -> AbstractContextManager[Store]:
-    return opened(":memory:" if db is None else str(db), certify=certify)

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 from rich.console import Console
@@ -24,18 +23,22 @@ from winnow.checking.bundles import Subject, check_packed
 from winnow.checking.claims import NotJsonError, object_of
 from winnow.checking.records import check
 from winnow.checking.stream import GZIP_MAGIC
-from winnow.checking.survey_files import SQLITE_MAGIC
-from winnow.checking.surveys import Draw, SurveyReport, check_survey
 from winnow.cli import exits
 from winnow.cli.group import Amount
 from winnow.cli.pile import judge_pile
 from winnow.cli.verified import check_verified
-from winnow.core.errors import UnreadableError
+from winnow.core.counted import counted
+from winnow.core.errors import BadInputError
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
 from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhausted, failed
 from winnow.core.text_files import TextError, numbered_lines, printable
 
-_XZ_MAGIC = b"\xfd7zXZ\0"
+if TYPE_CHECKING:
+    # Only a sample of a survey's rows needs the engines.
+    from winnow.api.sampled import SampleReport
+
+_SQLITE_MAGIC, _XZ_MAGIC = b"SQLite format 3\0", b"\xfd7zXZ\0"
+_MOST_SAMPLED = 10**6
 _LONGEST_LINE = 1 << 24
 """The most characters of a verdict: a line of play of some hundred thousand moves."""
 _SECONDS_BETWEEN_LOOKS = 0.05
@@ -47,13 +50,14 @@ Finding = tuple[str, CheckResult]
 
 @dataclass(frozen=True)
 class Checks:
-    """The options of a check: the limits for each file, whether engines may search, and the sample of a survey."""
+    """The options of a check: the limits for each file, whether engines may search, and a survey's sample and seed."""
 
     memory: float
     seconds: float | None
     positions: int | None
     search: bool
-    draw: Draw | None
+    sample: int | None
+    seed: int
 
     def meter(self) -> Meter:
         """Return a new meter for one file."""
@@ -75,7 +79,12 @@ class Checks:
     metavar="MIB",
     help="Memory limit for each file.",
 )
-@click.option("--sample", type=click.IntRange(1, 10**9), metavar="N", help="Check N random rows of a survey.")
+@click.option(
+    "--sample",
+    type=click.IntRange(1, _MOST_SAMPLED),
+    metavar="N",
+    help="With --search: decide N random rows of a survey again.",
+)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed of the random sample.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--verified", is_flag=True, help="Check certificates with the proved checker.")
@@ -94,11 +103,11 @@ def check_files(
     verified: bool,
     pile: str | None,
 ) -> int:
-    """Check certificates, verdicts (--json), packs (directories) and surveys (databases) by the rules alone.
+    """Check certificates, verdicts (--json), packs (directories) and surveys (databases or rows) by the rules alone.
 
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
-    `failed` or `exhausted` (a limit ended the check). For a survey the summary bounds the wrong verdicts among all
-    rows.
+    `failed` or `exhausted` (a limit ended the check). The rows of a survey are unproven; --search --sample N decides
+    and proves N of them again, drawn at random, and states how many of all rows can be wrong at most.
 
     Exit status 2 if a file cannot be read as any of these (the others are still checked), 1 if a check fails, 3 if a
     limit ended a check, or with --strict if a claim is unproven. With --verified the program winnow-verify, where it
@@ -114,11 +123,12 @@ def check_files(
         return judge_pile(files[0], pile, as_json)
     if verified:
         _refuse("verified", {"json": as_json, "positions": positions, "search": search, "sample": sample})
-        return _check_verified(files, Checks(memory, seconds, None, False, None), quiet)
+        return _check_verified(files, Checks(memory, seconds, None, False, None, 0), quiet)
     if seed is not None and sample is None:
         raise exits.InputError("--seed needs --sample")
-    draw = None if sample is None else Draw(sample, secrets.randbelow(10**9) if seed is None else seed)
-    checks = Checks(memory, seconds, positions, search, draw)
+    if sample is not None and not search:
+        raise exits.InputError("--sample needs --search")
+    checks = Checks(memory, seconds, positions, search, sample, secrets.randbelow(10**9) if seed is None else seed)
     return _check_all(files, checks, _Told(quiet, as_json), strict)
 
 
@@ -128,7 +138,7 @@ def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool
     for file in files:
         before = told.seen.total()
         try:
-            for place, result in _findings(file, checks, partial(told.report, file)):
+            for place, result in _findings(file, checks, told.report):
                 told.finding(place, result)
             if told.seen.total() == before:
                 raise exits.InputError(f"no verdict in {file}")
@@ -137,6 +147,9 @@ def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool
             sys.stdout.flush()
             exits.complain(error.format_message())
             unread += 1
+        except KeyboardInterrupt:
+            told.sum_up()
+            return exits.EXIT_INTERRUPTED
     told.sum_up()
     # As in a batch of deals, an unreadable file takes precedence over all other findings.
     if unread:
@@ -173,13 +186,12 @@ class _Told:
         else:
             exits.tell(f"{place}: {result.status}: {result.text}")
 
-    def report(self, file: str, report: SurveyReport) -> None:
-        """Print the report of a survey's check."""
+    def report(self, report: SampleReport) -> None:
+        """Print the report on a sample of a survey's rows."""
         if self._json:
-            click.echo(json.dumps({**report.record(), "file": file}))
+            click.echo(json.dumps(report.record()))
         else:
-            asked = f"{report.question['game']}, question {report.question['question']}"
-            exits.tell(f"{file}:{report.survey}: {asked}, {report.text()}")
+            exits.tell(f"{report.file}: {report.text()}")
 
     def sum_up(self) -> None:
         """Print the count of each status."""
@@ -203,7 +215,7 @@ def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
     return next(status for status in _WORST_FIRST if status in statuses)
 
 
-def _findings(file: str, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
+def _findings(file: str, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
     """Yield a finding for each part of a file, with its place; a limit ends the file's check."""
     meter = checks.meter()
     results = _results(file, meter, checks, tell)
@@ -242,47 +254,75 @@ def _next(results: Iterator[Finding], meter: Meter) -> Finding | None:
         signal.signal(signal.SIGALRM, before)
 
 
-def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
+def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
-    search = checks.search
-    if checks.draw is not None and (file == "-" or Path(file).is_dir()):
-        raise exits.InputError(f"--sample: {file} is no survey's database")
+    if file == "-":
+        _refuse_sample(file, checks)
+        yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
+        return
     if Path(file).is_dir():
-        # Only packs need the schemas and the players.
-        from winnow_puzzles.packs.checking import check_pack, is_pack  # noqa: PLC0415
-
-        if not is_pack(Path(file)):
-            raise exits.InputError(f"cannot read {file}: a directory that holds no pack")
-        yield from check_pack(Path(file), meter, search)
+        yield from _check_folder(file, meter, checks, tell)
         return
     try:
-        if file == "-":
-            yield from _check_lines(sys.stdin.buffer, file, meter, search)
-            return
+        # A pipe can be opened once only.
         with Path(file).open("rb") as stream:
-            begin = stream.peek(len(SQLITE_MAGIC))
-            if begin.startswith(SQLITE_MAGIC):
-                yield from _check_rows(file, meter, checks.draw, tell)
+            begin = stream.peek(len(_SQLITE_MAGIC))
+            if begin.startswith((_SQLITE_MAGIC, _XZ_MAGIC)):
+                yield from _check_rows(file, meter, checks, tell)
                 return
-            if checks.draw is not None:
-                raise exits.InputError(f"--sample: {file} is no survey's database")
-            if begin.startswith(_XZ_MAGIC):
-                raise exits.InputError(f"{file} is packed by xz: a survey's rows, which winnow survey --report reads")
+            _refuse_sample(file, checks)
             if begin.startswith(GZIP_MAGIC):
-                with _progress(Path(file)) as tick:
+                size = max(1, Path(file).stat().st_size)
+                with _progress(Path(file)) as show:
+                    tick = None if show is None else lambda read: show(f"{read * 100 // size}% read")
                     for place, result in check_packed(stream, meter, _subject, tick):
                         yield f"{file}{place}", result
             else:
-                yield from _check_lines(stream, file, meter, search)
+                yield from _check_lines(stream, file, meter, checks.search)
     except OSError as error:
         raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
 
 
-def _check_rows(file: str, meter: Meter, draw: Draw | None, tell: Callable[[SurveyReport], None]) -> Iterator[Finding]:
-    """Yield a finding for each checked row of a survey's database."""
+def _refuse_sample(file: str, checks: Checks) -> None:
+    if checks.sample is not None:
+        raise exits.InputError(f"--sample: {file} holds no survey's rows")
+
+
+def _check_folder(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+    """Yield a finding for each part of a pack, or for the rows of a folder."""
+    # Only packs need the schemas and the players.
+    from winnow_puzzles.packs.checking import check_pack, is_pack  # noqa: PLC0415
+
+    if is_pack(Path(file)):
+        _refuse_sample(file, checks)
+        yield from check_pack(Path(file), meter, checks.search)
+    elif any(Path(file).glob("*.csv.xz")):
+        yield from _check_rows(file, meter, checks, tell)
+    else:
+        raise exits.InputError(f"cannot read {file}: a directory that holds no pack and no survey's rows")
+
+
+def _check_rows(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+    """Yield a finding for a survey's rows as a whole, or for each row of a sample."""
+    # Only surveys need these, and only a search needs the engines.
+    from winnow.surveys.kept import every_row  # noqa: PLC0415
+
     try:
-        yield from check_survey(Path(file), meter, draw, tell)
-    except UnreadableError as error:
+        if not checks.search:
+            rows = sum(1 for _ in every_row(file))
+            yield file, CheckResult("unproven", f"{counted(rows, 'rows')}; --search --sample N decides N of them again")
+            return
+        if checks.sample is None:
+            raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
+        from winnow.api.sampled import SampleReport, check_sample  # noqa: PLC0415
+
+        with _progress(Path(file)) as show:
+            for found in check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None)):
+                if isinstance(found, SampleReport):
+                    tell(found)
+                else:
+                    yield found
+    except BadInputError as error:
         raise exits.InputError(str(error)) from None
 
 
@@ -310,16 +350,15 @@ def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Ite
 
 
 @contextmanager
-def _progress(path: Path) -> Iterator[Callable[[int], None] | None]:
-    """Yield a function that shows the bytes read on a terminal; None if stderr is no terminal."""
+def _progress(path: Path) -> Iterator[Callable[[str], None] | None]:
+    """Yield a function that shows what has been done on a terminal; None if stderr is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
         return
-    size = max(1, path.stat().st_size)
     name = printable(path.name)
     with console.status(Text(f"checking {name} ...")) as status:
-        yield lambda read: status.update(Text(f"checking {name}: {read * 100 // size}% read (Ctrl-C stops)"))
+        yield lambda done: status.update(Text(f"checking {name}: {done} (Ctrl-C stops)"))
 
 
 def _check_line(line: str, place: str, meter: Meter, search: bool) -> CheckResult:

@@ -29,7 +29,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         'winnow count blink --rule deck=as-dealt --rule columns=2 --rule rows=2 "1RS 1BM 2RM 3BS"',
         "winnow count blink --number 7 --cap 100 --seconds 10",
     ),
-    "check": ("winnow check lost.proof", "winnow check single-left.db --sample 200 --seed 7"),
+    "check": ("winnow check lost.proof", "winnow check single-left.db --search --sample 200"),
     "generate": (
         "winnow generate head --count 10 --level 3 -o my-pack",
         "winnow generate universal --count 20 --level 1,2 --rule draw=1 --jobs 2 -o easy",
@@ -46,7 +46,21 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "survey": (
         "winnow survey single-left --deals 1000 --db single-left.db",
-        "winnow survey single-left --deals 1000 --db single-left.db --certify",
+        "winnow survey report --db single-left.db",
+    ),
+    "survey run": (
+        "winnow survey run single-left --deals 1000 --db single-left.db",
+        "winnow survey run head --deals 1000 --best --positions 100000 --db head.db --jobs 2",
+    ),
+    "survey plan": (
+        "winnow survey plan universal --deals 100000 --jobs 2",
+        "winnow survey plan head --deals 5000 --best --positions 100000 --db head.db",
+    ),
+    "survey report": ("winnow survey report --db head.db", "winnow survey report head --db rows --markdown"),
+    "survey rows": ("winnow survey rows --db head.db -o rows", "winnow survey rows head --db surveys.db -o rows"),
+    "survey fair": (
+        "winnow survey fair universal --deals 1000 --policy natural",
+        "winnow survey fair head --deals 1000 --policy tree --games 300 --jobs 2",
     ),
     "bench": ("winnow bench head", "winnow bench single-left --proofs --deals 5"),
 }

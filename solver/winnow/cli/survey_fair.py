@@ -1,17 +1,78 @@
-"""How `winnow survey --fair` shows what a player who sees shown cards alone reaches."""
+"""winnow survey fair: what a player who sees only face-up cards reaches."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import click
 from rich.console import Console
 from rich.text import Text
 
+from winnow.cli import common
+from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.game import read_rules, unusual
 from winnow.core.games import GAMES
-from winnow.surveys.fair import Estimate, Record
+from winnow.search.fair.players import POLICIES, Player
+from winnow.surveys.fair import Estimate, Record, Sight, play_deals
+from winnow.surveys.survey import Numbers
 
 FAIR_SURVEY_FORMAT = "winnow-fair-survey/1"
+_THINKING = ("roll-outs", "tree")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Play N numbered deals.")
+@click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first deal.")
+@click.option(
+    "--policy",
+    type=click.Choice([*POLICIES, "all-seeing"]),
+    required=True,
+    help="The player, who sees only face-up cards; `all-seeing` decides the same deals to compare.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**7),
+    metavar="N",
+    help=f"Games that roll-outs or tree plays on to choose a move [default: {Player.games}].",
+)
+@common.rule_option
+@jobs_option
+@dask_option
+@common.json_option
+def fair(
+    game: str,
+    deals: int,
+    first: int,
+    policy: Sight,
+    games: int | None,
+    rules: dict[str, str],
+    jobs: int,
+    dask: str | None,
+    as_json: bool,
+) -> int:
+    """Play numbered deals of GAME with the cards face down: how often are they won, and with which mean score?"""
+    if games is not None and policy not in _THINKING:
+        raise common.InputError(f"--games is for {' and '.join(_THINKING)} only")
+    played_on = Player.games if games is None else games
+    kind = game_type(game)
+    spelled = read_rules(kind, rules).spelled_out()
+    numbers = Numbers.counted(first, deals)
+    with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
+        found = play_deals(worker, kind.name, spelled, policy, played_on, range(numbers.first, numbers.end))
+        interrupted = interrupt.asked
+    if found is None:
+        common.mention("no game was over when the survey ended")
+    elif as_json:
+        common.write_json(fair_record(found, kind.name, spelled, policy, played_on))
+    else:
+        changed = " ".join(f"{name}={value}" for name, value in unusual(kind, spelled).items()) or "defaults"
+        tell_fair(found, kind.name, changed, policy, common.out())
+    if interrupted:
+        return common.EXIT_INTERRUPTED
+    return common.EXIT_UNDECIDED if found is None else common.EXIT_DECIDED
 
 
 def tell_fair(record: Record, game: str, rules: str, player: str, console: Console) -> None:

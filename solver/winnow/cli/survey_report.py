@@ -1,12 +1,8 @@
-"""The output of winnow survey: summaries as text, CSV, Markdown, JSON or a picture, and the forecast."""
+"""winnow survey report and rows: summaries as text, Markdown, JSON or a picture; rows for publication; forecasts."""
 
 from __future__ import annotations
 
-import csv
-import functools
-import io
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,54 +18,21 @@ from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.surveys import kept
 from winnow.surveys.conduct import Forecast
-from winnow.surveys.report import Summary, brief, cells, engine_text, limits_text, rules_text, span_text, summaries
+from winnow.surveys.report import Summary, brief, engine_text, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
 from winnow.surveys.survey import Numbers, Survey
 
 
-@dataclass(frozen=True)
-class Shape:
-    """The form of a report."""
-
-    csv: bool
-    markdown: bool
-    json: bool
-    svg: str | None
-    all_columns: bool
-
-    @property
-    def chosen(self) -> str:
-        """The option that chose the form; "" if none was given."""
-        given = {"--csv": self.csv, "--markdown": self.markdown, "--json": self.json, "--svg": self.svg}
-        return next((name for name, value in given.items() if value), "")
-
-
-def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of the report's form; the command receives a Shape."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        form = Shape(
-            given.pop("csv"), given.pop("markdown"), given.pop("as_json"), given.pop("svg"), given.pop("all_columns")
-        )
-        return command(shape=form, **given)
-
-    result: Any = wrapped
-    for option in (
-        click.option("--all-columns", is_flag=True, help="With --markdown: every column, not only the first eight."),
-        click.option("--svg", metavar="FILE", help="Draw the report."),
-        common.json_option,
-        click.option("--markdown", is_flag=True, help="Print the report as a Markdown table."),
-        click.option("--csv", is_flag=True, help="Print the report as CSV."),
-    ):
-        result = option(result)
-    return result  # type: ignore[no-any-return]
-
-
-def tell(db: str | None, game: str | None, shape: Shape) -> int:
-    """Print or draw the report of a database, of one game or of all."""
-    if db is None:
-        raise common.InputError("--report needs --db FILE")
+@click.command()
+@click.argument("game", required=False)
+@click.option("--db", required=True, metavar="FILE", help="The database, a file of rows, or a folder of such files.")
+@click.option("--markdown", is_flag=True, help="Print the main figures as a Markdown table.")
+@click.option("--svg", metavar="FILE", help="Draw win rates and scores.")
+@common.json_option
+def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: bool) -> int:
+    """Print the counts, the win rate with its 95% interval, and the scores, of all games or of GAME."""
+    if [markdown, svg is not None, as_json].count(True) > 1:
+        raise common.InputError("a report has one form: --markdown, --svg or --json")
     wanted = None if game is None else game_type(game).name
     try:
         paths = kept.files(db)
@@ -82,25 +45,25 @@ def tell(db: str | None, game: str | None, shape: Shape) -> int:
         raise common.InputError(str(error)) from None
     if not found:
         raise common.InputError(_no_rows(db, game))
-    if shape.csv:
-        click.echo(_csv(cells(found)), nl=False)
-    if shape.markdown:
-        click.echo(markdown(cells(found) if shape.all_columns else brief(found)))
-    if shape.json:
+    if svg is not None:
+        _draw(found, Output(svg))
+    elif markdown:
+        click.echo(markdown_table(brief(found)))
+    else:
         for each in found:
-            common.write_json(each.record())
-    if shape.svg is not None:
-        _draw(found, Output(shape.svg))
-    if not shape.chosen:
-        for each in found:
-            tell_one(each, common.out())
+            if as_json:
+                common.write_json(each.record())
+            else:
+                tell_one(each, common.out())
     return common.EXIT_DECIDED
 
 
-def write_rows(db: str | None, game: str | None, folder: str) -> int:
-    """Write the rows of a database's surveys, of one game or of all, to files for publication; print their names."""
-    if db is None:
-        raise common.InputError("--rows needs --db FILE")
+@click.command()
+@click.argument("game", required=False)
+@click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
+@click.option("-o", "--output", "folder", required=True, metavar="DIR", help="The directory of the files.")
+def rows(game: str | None, db: str, folder: str) -> int:
+    """Write the rows of all games or of GAME as compressed CSV, or add them to such files; print the files' names."""
     if not Path(folder).is_dir():
         raise common.InputError(f"cannot write to {folder}: there is no such directory")
     wanted = None if game is None else game_type(game).name
@@ -120,15 +83,7 @@ def _no_rows(db: str, game: str | None) -> str:
     return f"{db} holds no rows" + (f" of {game}" if game else "")
 
 
-def _csv(rows: Sequence[dict[str, Any]]) -> str:
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: printable(str(value)) for name, value in row.items()} for row in rows)
-    return stream.getvalue()
-
-
-def markdown(rows: Sequence[dict[str, Any]]) -> str:
+def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows as a Markdown table, without empty columns."""
     shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
     lines = [shown, ["---"] * len(shown), *([printable(str(row[name])) for name in shown] for row in rows)]
@@ -166,10 +121,6 @@ def tell_one(each: Summary, console: Console) -> None:
                 f"  {counted(each.scores.unproven, 'best scores')} not proven; "
                 f"{counted(each.scores.none, 'deals')} without a score"
             )
-    if each.certificates is not None:
-        held = each.certificates
-        why = "".join(f"; {counted(rows, 'rows')}: {name}" for name, rows in held.lacking.items())
-        console.print(f"  {counted(held.stored, 'certificates')}, {_size(held.size)} unpacked{why}")
 
 
 def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:

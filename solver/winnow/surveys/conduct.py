@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from statistics import fmean, stdev
-from tempfile import TemporaryDirectory
 
 from winnow.core.statistics import Z_95
 from winnow.surveys.store import Store, bytes_per_row, opened
@@ -17,27 +16,19 @@ from winnow.workers.local import Runner
 
 BATCH_SECONDS = 1.0
 MAX_BATCH = 1000
-Decide = Callable[[Batch], BatchResult]
-"""Answers a batch; a top-level function, since it is pickled by name."""
 
 
 def conduct(
-    store: Store,
-    survey: Survey,
-    numbers: Numbers,
-    runner: Runner,
-    batch: int | None = None,
-    decide: Decide = decide_batch,
+    store: Store, survey: Survey, numbers: Numbers, runner: Runner, batch: int | None = None
 ) -> Iterator[BatchResult]:
     """Decide every deal that has no row, write each batch as it is finished, then yield it.
 
-    `batch` fixes the number of deals in a batch; `decide` answers a batch, and may look for certificates. Several runs
-    on one file share the work: each starts at another place, goes round once, and skips finished deals; a deal decided
-    twice keeps its first row.
+    `batch` fixes the number of deals in a batch. Several runs on one file share the work: each starts at another place,
+    goes round once, and skips finished deals; a deal decided twice keeps its first row.
     """
     batches = _Batches(store, survey, numbers, batch)
-    for result in runner.run(decide, batches):
-        store.add(batches.survey_id, result.rows, result.evidence)
+    for result in runner.run(decide_batch, batches):
+        store.add(batches.survey_id, result.rows)
         batches.learn(result)
         yield result
 
@@ -85,21 +76,17 @@ class Forecast:
     disk: float
 
 
-def forecast(
-    survey: Survey, numbers: Numbers, left: int, runner: Runner, decide: Decide = decide_batch
-) -> Forecast | None:
+def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> Forecast | None:
     """Return the estimated cost of `left` deals, from deals decided until the runner stops; None if none was decided.
 
-    The rows of the sample are not kept. Disk space includes the certificates, if `decide` makes any. The rate is
-    finished deals by all the time spent, so unfinished deals count with their time.
+    The rows of the sample are not kept. The rate is finished deals by all the time spent, so unfinished deals count
+    with their time.
     """
     rows: list[Row] = []
-    packed = 0
     began = time.monotonic()
-    with TemporaryDirectory() as folder, opened(f"{folder}/plan.db", certify=decide is not decide_batch) as store:
-        for result in conduct(store, survey, numbers, runner, decide=decide):
+    with opened(":memory:") as store:
+        for result in conduct(store, survey, numbers, runner):
             rows += result.rows
-            packed += sum(len(each.packed) for each in result.evidence)
     spent = time.monotonic() - began
     if not rows:
         return None
@@ -113,7 +100,7 @@ def forecast(
         seconds=seconds,
         least=seconds * max(0.0, 1 - error),
         most=seconds * (1 + error),
-        disk=left * (bytes_per_row(rows) + packed / len(rows)),
+        disk=left * bytes_per_row(rows),
     )
 
 

@@ -12,16 +12,16 @@ from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from winnow.core.output import Output
 from winnow.core.text_files import open_plain
 from winnow.surveys.report import Summary, rules_text, summarize
-from winnow.surveys.store import Store, StoreError, Tally, checked_survey
+from winnow.surveys.store import Store, StoreError, Tally, checked_survey, opened
 from winnow.surveys.survey import Numbers, Row, Survey
 
 ROWS_FORMAT = "winnow-rows/1"
-SUFFIX = ".csv.xz"
+SUFFIX, XZ_MAGIC = ".csv.xz", b"\xfd7zXZ\0"
 COLUMNS = "number,verdict,score,bound,stopped"
 _NUMBER = re.compile("0|[1-9][0-9]{0,18}")
 _REST = re.compile("(winnable|unwinnable|undecided),(-?[0-9]{1,9})?,(-?[0-9]{1,9})?,([a-z]{0,20})")
@@ -57,8 +57,9 @@ def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
         path = folder / name
         if path in written:
             raise StoreError(f"two surveys of this database would both be {path.name}: their limits or versions differ")
+        rows = ((row.number, _outcome_of(row)) for row in store.rows(survey_id))
         with Output(path).opened() as stream:
-            _write(stream, survey, _beside(path, survey, _outcomes(store.rows(survey_id))))
+            _write(stream, survey, _beside(path, survey, rows))
         written.append(path)
     return written
 
@@ -74,13 +75,12 @@ def file_name(survey: Survey) -> str:
     return ".".join([survey.game, survey.question, *words]) + SUFFIX
 
 
-def _outcomes(rows: Iterable[Row]) -> Iterator[tuple[int, Outcome]]:
-    for row in rows:
-        text = _text(row)
-        outcome = _outcome(text)
-        if outcome is None:
-            raise StoreError(f"this database holds a row that no survey writes: {row.number},{text[:40]!a}")
-        yield row.number, outcome
+def _outcome_of(row: Row) -> Outcome:
+    text = _text(row)
+    outcome = _outcome(text)
+    if outcome is None or type(row.number) is not int:
+        raise StoreError(f"this database holds a row that no survey writes: {str(row.number)[:40]!a},{text[:40]!a}")
+    return outcome
 
 
 def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> Iterator[tuple[int, Outcome]]:
@@ -138,7 +138,12 @@ def files(name: str) -> list[Path]:
     path = Path(name)
     if path.is_dir():
         return sorted(path.glob(f"*{SUFFIX}"))
-    return [path] if name.endswith(SUFFIX) else []
+    if name.endswith(SUFFIX):
+        return [path]
+    if not path.is_file():
+        return []
+    with path.open("rb") as stream:
+        return [path] if stream.read(len(XZ_MAGIC)) == XZ_MAGIC else []
 
 
 def read(path: Path) -> tuple[Survey, Iterator[tuple[int, Outcome]]]:
@@ -151,6 +156,31 @@ def read(path: Path) -> tuple[Survey, Iterator[tuple[int, Outcome]]]:
     if next(lines, "") != COLUMNS:
         raise StoreError(f"{path}: line 2 is not {COLUMNS}")
     return survey, _rows(path, lines)
+
+
+class PlacedRow(NamedTuple):
+    """A row of a survey and the place where it was read."""
+
+    place: str
+    survey: Survey
+    number: int
+    outcome: Outcome
+
+
+def every_row(name: str) -> Iterator[PlacedRow]:
+    """Yield the rows of a database, of a file of rows, or of a folder of such files. Raises StoreError."""
+    paths = files(name)
+    for path in paths:
+        survey, rows = read(path)
+        for number, outcome in rows:
+            yield PlacedRow(str(path), survey, number, outcome)
+    if not paths:
+        with opened(name, must_exist=True) as store, store.one_state():
+            surveys = dict(store.surveys())
+            for survey_id, row in store.every_row():
+                if survey_id not in surveys:
+                    raise StoreError(f"{name} holds a row of no survey")
+                yield PlacedRow(f"{name}:{survey_id}", surveys[survey_id], row.number, _outcome_of(row))
 
 
 def _head(path: Path, line: str) -> Survey:

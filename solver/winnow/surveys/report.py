@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from winnow.core.game import unusual
 from winnow.core.games import GAMES
 from winnow.core.statistics import percent_outward, quantile, win_rate
-from winnow.surveys.store import Certificates, Store, Tally
+from winnow.surveys.store import Store, Tally
 from winnow.surveys.survey import Numbers, Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
@@ -49,7 +49,6 @@ class Summary:
     positions: int | None
     seconds: float | None
     scores: Scores | None
-    certificates: Certificates | None = None
 
     @property
     def deals(self) -> int:
@@ -90,8 +89,6 @@ class Summary:
                 "none": self.scores.none,
                 "quantiles": {str(percent): list(span) for percent, span in self.scores.quantiles.items()},
             }
-        if self.certificates is not None:
-            record["certificates"] = self.certificates.record()
         return record
 
 
@@ -110,12 +107,10 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
         tallies = [] if span is None else store.tallies(survey_id, span)
         if span is None or not tallies:
             return None
-        return summarize(survey, span, tallies, store.certificates(survey_id, span))
+        return summarize(survey, span, tallies)
 
 
-def summarize(
-    survey: Survey, span: Numbers, tallies: Sequence[Tally], certificates: Certificates | None = None
-) -> Summary:
+def summarize(survey: Survey, span: Numbers, tallies: Sequence[Tally]) -> Summary:
     """Return the summary of at least one row, from `tallies`; `span` has the rows' numbers."""
     count = Counter[str]()
     for tally in tallies:
@@ -131,7 +126,6 @@ def summarize(
         positions=_whole(tally.positions for tally in tallies),
         seconds=_whole(tally.seconds for tally in tallies),
         scores=_scores(survey, tallies),
-        certificates=certificates,
     )
 
 
@@ -227,7 +221,7 @@ def engine_text(survey: Survey) -> str:
 
 
 def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return the main figures of the summaries, in eight columns."""
+    """Return the main figures of the summaries, in the eight columns of a Markdown table."""
     rows = []
     for each in found:
         low, high = each.rate
@@ -244,32 +238,5 @@ def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
         if each.scores is not None:
             low, middle, high = (span_text(each.scores.quantiles[percent]) for percent in (5, 50, 95))
             row["score, median (5% to 95%)"] = f"{middle} ({low} to {high})"
-        rows.append(row)
-    return rows
-
-
-def cells(found: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return the summaries as flat rows, for CSV and Markdown."""
-    rows = []
-    for each in found:
-        low, high = each.rate
-        row: dict[str, Any] = {
-            "game": each.survey.game,
-            "rules": rules_text(each.survey),
-            "question": each.survey.question,
-            "engine": each.survey.engine,
-            "version": each.survey.version,
-            "limits": limits_text(each.survey),
-            "first": each.first,
-            "last": each.last,
-            "deals": each.deals,
-            "winnable": each.winnable,
-            "unwinnable": each.unwinnable,
-            "undecided": each.undecided,
-            "win % low": low,
-            "win % high": high,
-        }
-        for percent in QUANTILES:
-            row[f"score {percent}%"] = "" if each.scores is None else span_text(each.scores.quantiles[percent])
         rows.append(row)
     return rows

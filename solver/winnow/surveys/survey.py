@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,57 +127,26 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """The evidence for one deal's row: a certificate, or the cause for having none.
-
-    `sha256` and `size` are those of the certificate's lines; `packed` is its file. `lacking` is the reason why some
-    figure of the row has no certificate: a limit (`positions`, `seconds`, `memory`), `nothing-claimed`, or
-    `no-certificate` if no kind of certificate was found to prove it.
-    """
-
-    number: int
-    sha256: str | None
-    size: int | None
-    lacking: str | None
-    packed: bytes = b""
-
-
-@dataclass(frozen=True)
 class BatchResult:
     """The result of a batch: the finished rows, and the seconds spent, including those on an interrupted deal."""
 
     rows: tuple[Row, ...]
     seconds: float
     version: str = __version__
-    evidence: tuple[Evidence, ...] = ()
 
 
-Show = Callable[[Question, Verdict, Limits], Evidence | None]
-"""Looks for evidence of a verdict; returns None if interrupted."""
-
-
-def decide_batch(batch: Batch, show: Show | None = None) -> BatchResult:
-    """Return the result of a batch. Its deals are decided in order; an interrupted one and all later ones are left out.
-
-    `show` looks for evidence of each verdict.
-    """
+def decide_batch(batch: Batch) -> BatchResult:
+    """Return the result of a batch: deals are decided in order; an interrupted one and all later ones are left out."""
     if batch.survey.version != __version__:
         raise VersionError(f"a worker runs winnow {__version__}, not {batch.survey.version}")
     began = time.monotonic()
     limits = Limits(**json.loads(batch.survey.limits))
     rows: list[Row] = []
-    evidence: list[Evidence] = []
     for number in batch.numbers:
         if stopping():
             break
-        question = batch.survey.deal(number)
-        verdict = answer(question, watched_budget(limits))
+        verdict = answer(batch.survey.deal(number), watched_budget(limits))
         if verdict.stopped == "interrupt":
             break
-        if show is not None:
-            shown = show(question, verdict, limits)
-            if shown is None:
-                break
-            evidence.append(shown)
         rows.append(Row.of(number, verdict))
-    return BatchResult(tuple(rows), time.monotonic() - began, evidence=tuple(evidence))
+    return BatchResult(tuple(rows), time.monotonic() - began)
