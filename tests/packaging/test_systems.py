@@ -9,7 +9,7 @@ import pytest
 from versions import ROOT
 from winnow.cli import verified
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.workers.signals import ENDING
+from winnow.workers.interrupts import ENDING
 
 SOURCES = [path for folder in ("solver", "puzzles") for path in sorted((ROOT / folder).rglob("*.py"))]
 NEEDED = {"read_text": {"encoding"}, "write_text": {"encoding", "newline"}}

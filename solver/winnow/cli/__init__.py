@@ -16,7 +16,7 @@ from winnow.cli.group import Group
 from winnow.cli.streams import open_closed_streams
 from winnow.core.errors import BadInputError
 from winnow.core.version import __version__
-from winnow.workers.signals import end_as_ctrl_c_does
+from winnow.workers.interrupts import end_as_ctrl_c_does
 
 _COMMANDS = {
     "rules": ("winnow.cli.rules", "rules"),

@@ -16,7 +16,7 @@ import uvicorn
 
 from winnow.play.guard import Guard, guarded
 from winnow.play.server import Server
-from winnow.workers.signals import is_free
+from winnow.workers.interrupts import is_free
 
 ADDRESS = "127.0.0.1"
 

@@ -1,6 +1,7 @@
 """Ctrl-C as a request: the first one ends the search under way and keeps its result, the second the program.
 
-SIGTERM and SIGHUP are requests too.
+SIGTERM from a caller and SIGHUP from a closed terminal are requests too. Windows has no SIGHUP: a closed window, and
+Ctrl-Break, arrive there as SIGBREAK.
 """
 
 from __future__ import annotations
@@ -10,10 +11,25 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from winnow.workers.signals import ENDING, is_free
-from winnow_kernels.common.budget import Budget
+if TYPE_CHECKING:
+    # The command handles signals before it loads a kernel.
+    from winnow_kernels.common.budget import Budget
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+
+
+def end_as_ctrl_c_does() -> None:
+    """Let these signals raise KeyboardInterrupt, except one that has a handler already or is ignored (nohup)."""
+    for number in ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
+def is_free(number: int) -> bool:
+    """Tell whether a signal has no handler but Python's default or that of `end_as_ctrl_c_does`."""
+    return signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
 
 
 class Interrupt:
