@@ -135,14 +135,6 @@ def _first_accepted(candidates: Iterator[Proof], verdict: Verdict, budget: Budge
     return Proof(verdict)
 
 
-def prove_line(question: Question, verdict: Verdict, budget: Budget) -> Proof | None:
-    """Return the certificate of a verdict's winning line alone; None without such a line."""
-    if verdict.verdict != "winnable" or verdict.answer.line is None:
-        return None
-    proof = _stating(verdict, Evidence("line", question.deal.bind().best_possible()))
-    return proof if _accepted(proof, budget) else None
-
-
 def _accepted(proof: Proof, budget: Budget) -> bool:
     """Tell whether the referee verifies the certificate, in its written form, within the budget."""
     file = io.BytesIO()

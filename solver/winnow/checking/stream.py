@@ -57,7 +57,6 @@ class DigestedLines:
     def __init__(self, text: Iterator[str]) -> None:
         self._text = text
         self.count = 0
-        self.size = 0
         self.digest = hashlib.sha256()
 
     def __iter__(self) -> Iterator[str]:
@@ -65,10 +64,8 @@ class DigestedLines:
 
     def __next__(self) -> str:
         line = next(self._text)
-        raw = line.encode() + b"\n"
         self.count += 1
-        self.size += len(raw)
-        self.digest.update(raw)
+        self.digest.update(line.encode() + b"\n")
         return line
 
 

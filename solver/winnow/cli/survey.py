@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from rich.console import Console
@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from winnow.cli import common, survey_report
 from winnow.cli.group import Group
-from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.cli.runners import deals_options, runner
 from winnow.cli.survey_fair import fair
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
@@ -23,7 +23,7 @@ from winnow.surveys.survey import Batch, Numbers, Survey, VersionError
 from winnow.workers.local import Runner, WorkerLostError
 
 _PLAN_SECONDS = 20.0
-C = TypeVar("C", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 class _Survey(Group):
@@ -51,23 +51,9 @@ for _command in (survey_report.report, survey_report.rows, fair):
     survey.add_command(_command)
 
 
-def _deals_options(command: C) -> C:
-    """Add the game, the numbers of the deals, how they run, and the question about each."""
-    added: tuple[Callable[[Any], Any], ...] = (
-        click.argument("game"),
-        click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Solve N numbered deals."),
-        click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first deal."),
-        jobs_option,
-        dask_option,
-        common.search_options,
-    )
-    for option in reversed(added):
-        command = option(command)
-    return command
-
-
 @survey.command("run")
-@_deals_options
+@deals_options
+@common.search_options
 @click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals per batch (default: a second's).")
 def run_survey(
@@ -98,7 +84,8 @@ def run_survey(
 
 
 @survey.command("plan")
-@_deals_options
+@deals_options
+@common.search_options
 @click.option("--db", metavar="FILE", help="The database; deals with a row in it take no time.")
 def plan(
     game: str,
@@ -127,9 +114,6 @@ def plan(
         raise common.InputError(f"no deal was decided in the {seconds} of the sample: set --positions or --seconds")
     survey_report.tell_forecast(found, left, common.out())
     return common.EXIT_DECIDED
-
-
-T = TypeVar("T")
 
 
 def _with_runner(jobs: int, dask: str | None, stop: Callable[[], bool], work: Callable[[Runner], T]) -> T:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.cli import common
-from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.cli.runners import deals_options, runner
 from winnow.core.counted import counted
 from winnow.core.deals import game_type
 from winnow.core.game import read_rules, unusual
@@ -23,9 +23,7 @@ _THINKING = ("roll-outs", "tree")
 
 
 @click.command()
-@click.argument("game")
-@click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Play N numbered deals.")
-@click.option("--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="The first deal.")
+@deals_options
 @click.option(
     "--policy",
     type=click.Choice([*POLICIES, "all-seeing"]),
@@ -39,8 +37,6 @@ _THINKING = ("roll-outs", "tree")
     help=f"Games that roll-outs or tree plays on to choose a move [default: {Player.games}].",
 )
 @common.rule_option
-@jobs_option
-@dask_option
 @common.json_option
 def fair(
     game: str,

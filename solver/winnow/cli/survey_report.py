@@ -18,7 +18,7 @@ from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.surveys import kept
 from winnow.surveys.conduct import Forecast
-from winnow.surveys.report import Summary, brief, engine_text, limits_text, rules_text, span_text, summaries
+from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import StoreError, opened
 from winnow.surveys.survey import Numbers, Survey
 
@@ -104,7 +104,7 @@ def tell_one(each: Summary, console: Console) -> None:
     console.print(
         Text.assemble((survey.game, "bold"), f", {printable(rules_text(survey))}, question {survey.question}")
     )
-    console.print(f"  engine {engine_text(survey)}; limits: {limits_text(survey) or 'none'}")
+    console.print(f"  engine {survey.engine}, {survey.version}; limits: {limits_text(survey) or 'none'}")
     whole = "" if each.deals == each.last - each.first + 1 else f", {each.deals:,} of them"
     cost = "" if each.positions is None else f"; {counted(each.positions, 'positions')}"
     cost += "" if each.seconds is None else f", {each.seconds:,.1f} s"
@@ -137,10 +137,8 @@ def tell_forecast(found: Forecast, left: int, console: Console) -> None:
     console.print(
         f"Sample: {counted(found.sampled, 'deals')}, {found.deals_a_second:,.1f} a second with {found.workers} at work"
     )
-    span = f"{_duration(found.least)} to {_duration(found.most)}"
-    console.print(
-        f"Time for {counted(left, 'deals')}: {_duration(found.seconds)} ({span} by the sample's 95% interval)"
-    )
+    span = "" if found.most is None else f" ({_duration(found.least)} to {_duration(found.most)}, 95%)"
+    console.print(f"Time for {counted(left, 'deals')}: {_duration(found.seconds)}{span}")
     console.print(f"Disk: {_size(found.disk)}")
 
 

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from statistics import fmean, stdev
+from math import inf
 
-from winnow.core.statistics import Z_95
+from winnow.core.statistics import mean_and_half
 from winnow.surveys.store import Store, bytes_per_row, opened
 from winnow.surveys.survey import Batch, BatchResult, Numbers, Row, Survey, decide_batch
 from winnow.workers.local import Runner
@@ -65,14 +65,17 @@ class _Batches:
 
 @dataclass(frozen=True)
 class Forecast:
-    """A survey's cost, estimated from a sample: `seconds` in all, with the sample's 95% interval, and bytes on disk."""
+    """A survey's cost, estimated from a sample: `seconds` in all with a 95% interval, and bytes on disk.
+
+    One deal alone has no interval: `most` is None.
+    """
 
     sampled: int
     workers: int
     deals_a_second: float
     seconds: float
     least: float
-    most: float
+    most: float | None
     disk: float
 
 
@@ -90,8 +93,8 @@ def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> For
     spent = time.monotonic() - began
     if not rows:
         return None
-    each = [row.seconds for row in rows]
-    error = Z_95 * stdev(each) / len(each) ** 0.5 / max(fmean(each), 1e-9) if len(each) > 1 else 1.0
+    mean, half = mean_and_half([row.seconds for row in rows])
+    error = half / max(mean, 1e-9)
     seconds = left * spent / len(rows)
     return Forecast(
         sampled=len(rows),
@@ -99,7 +102,7 @@ def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> For
         deals_a_second=len(rows) / spent,
         seconds=seconds,
         least=seconds * max(0.0, 1 - error),
-        most=seconds * (1 + error),
+        most=None if error == inf else seconds * (1 + error),
         disk=left * bytes_per_row(rows),
     )
 

@@ -215,11 +215,6 @@ def limits_text(survey: Survey) -> str:
     return " ".join(f"{name}={value:g}" for name, value in json.loads(survey.limits).items() if value is not None)
 
 
-def engine_text(survey: Survey) -> str:
-    """Return the engine with its version."""
-    return f"{survey.engine}, {survey.version}"
-
-
 def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
     """Return the main figures of the summaries, in the eight columns of a Markdown table."""
     rows = []
