@@ -1,6 +1,5 @@
 """Surveys whose processes are killed: no row is lost or decided twice, and the result is the same."""
 
-import json
 import os
 import random
 import signal
@@ -83,25 +82,28 @@ def local_victim(writer, rng):
     return rng.choice([writer, *workers])
 
 
-def survive(db, deals, kills, begin, strike):
-    """Start the survey, call `strike` after each part of its rows, restart it if it ended; no row may change."""
-    process = begin()
+def survive(folder, deals, kills, runner, strike):
+    """Call `strike` after each part of the rows, restart an ended run; no row may change, or differ at the end."""
+    db, whole = folder / "killed.db", folder / "whole.db"
+    args = ["survey", *map(str, HEAD), "--deals", str(deals), "--batch", "4"]
+    process = start(*args, *runner(), "--db", str(db))
     for kill in range(kills):
         if wait_for_rows(db, 1 + deals * kill // (kills * 5 // 4), process) is None:
             raise AssertionError(f"ended before kill {kill}: {process.communicate()}")
         before = timed_rows(db)
         if strike(process):
             process.communicate(timeout=300)
-            process = begin()
+            process = start(*args, *runner(), "--db", str(db))
         assert before <= timed_rows(db)
     _, stderr = process.communicate(timeout=1200)
     assert (process.returncode, stderr) == (3, b"")
     assert before <= timed_rows(db)
+    run(*args, "--db", whole)
+    assert rows(db) == rows(whole)
 
 
-def kill_local(tmp_path, deals, kills):
-    db, whole = tmp_path / "killed.db", tmp_path / "whole.db"
-    args = ["survey", *map(str, HEAD), "--deals", str(deals), "--batch", "5"]
+@pytest.mark.parametrize(("deals", "kills"), [(300, 4), pytest.param(2000, 20, marks=pytest.mark.full)])
+def test_killed_processes_lose_no_row(tmp_path, deals, kills):
     rng = random.Random(kills)
 
     def strike(writer):
@@ -110,30 +112,39 @@ def kill_local(tmp_path, deals, kills):
         os.kill(victim.pid, signal.SIGKILL)
         return victim is writer
 
-    survive(db, deals, kills, lambda: start(*args, "--jobs", "2", "--db", str(db)), strike)
-    run(*args, "--db", whole)
-    assert rows(db) == rows(whole)
+    survive(tmp_path, deals, kills, lambda: ["--jobs", "2"], strike)
 
 
-def test_killed_processes_lose_no_row(tmp_path):
-    kill_local(tmp_path, 300, 4)
+VICTIMS = ("worker 1", "worker 2", "scheduler", "writer")
 
 
-@pytest.mark.full
-def test_twenty_killed_processes_lose_no_row(tmp_path):
-    kill_local(tmp_path, 2000, 20)
+@pytest.mark.parametrize(
+    ("deals", "kills", "victims"), [(100, 1, VICTIMS[:1]), pytest.param(2000, 20, VICTIMS, marks=pytest.mark.full)]
+)
+def test_a_cluster_of_which_parts_are_killed_loses_no_row(tmp_path, cluster, deals, kills, victims):
+    rng, struck = random.Random(20), set()
 
+    def strike(writer):
+        time.sleep(rng.random() / 2)
+        victim = rng.choice(victims)
+        struck.add(victim)
+        if victim == "writer":
+            writer.kill()
+        elif victim == "scheduler":
+            for name in list(cluster.processes):
+                cluster.kill(name)
+            _, stderr = writer.communicate(timeout=300)
+            assert (writer.returncode, stderr.count(b"\n")) == (3, 1), stderr
+            assert b"went away; run again to continue" in stderr
+            cluster.begin()
+        else:
+            cluster.kill(victim)
+            if kills > 1:
+                cluster.begin_worker(victim)
+        return victim in ("writer", "scheduler")
 
-def test_a_cluster_writes_the_same_rows_though_a_worker_dies(tmp_path, cluster):
-    db, whole = tmp_path / "dask.db", tmp_path / "whole.db"
-    args = ["survey", *map(str, HEAD), "--deals", "100"]
-    process = start(*args, "--batch", "2", "--dask", cluster.address, "--db", str(db))
-    assert wait_for_rows(db, 10, process) is not None
-    cluster.kill("worker 1")
-    _, stderr = process.communicate(timeout=300)
-    assert (process.returncode, stderr) == (3, b"")
-    run(*args, "--db", whole)
-    assert rows(db) == rows(whole)
+    survive(tmp_path, deals, kills, lambda: ["--dask", cluster.address], strike)
+    assert struck == set(victims)
 
 
 def test_a_scheduler_without_workers_is_told():
@@ -158,38 +169,3 @@ def test_a_cluster_makes_the_same_pack_though_a_worker_dies(tmp_path, cluster):
     assert {path.name: path.read_bytes() for path in there.iterdir()} == {
         path.name: path.read_bytes() for path in here.iterdir()
     }
-
-
-@pytest.mark.full
-def test_a_cluster_of_which_everything_is_killed_in_turn(tmp_path, cluster):
-    db, whole = tmp_path / "dask.db", tmp_path / "whole.db"
-    args = ["survey", *map(str, HEAD), "--deals", "2000"]
-    rng = random.Random(20)
-    struck = []
-
-    def strike(writer):
-        time.sleep(rng.random() / 2)
-        victim = rng.choice(["writer", "scheduler", "worker 1", "worker 2"])
-        struck.append(victim)
-        if victim == "writer":
-            writer.kill()
-        elif victim == "scheduler":
-            for name in list(cluster.processes):
-                cluster.kill(name)
-            _, stderr = writer.communicate(timeout=300)
-            assert (writer.returncode, stderr.count(b"\n")) == (3, 1), stderr
-            assert b"went away; run again to continue" in stderr
-            cluster.begin()
-        else:
-            cluster.kill(victim)
-            cluster.begin_worker(victim)
-        return victim in ("writer", "scheduler")
-
-    def begin():
-        return start(*args, "--batch", "5", "--dask", cluster.address, "--db", str(db))
-
-    survive(db, 2000, 20, begin, strike)
-    print(json.dumps(struck))
-    assert set(struck) == {"writer", "scheduler", "worker 1", "worker 2"}
-    run(*args, "--db", whole)
-    assert rows(db) == rows(whole)
