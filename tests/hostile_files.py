@@ -186,15 +186,6 @@ def placements_bomb(cards: int, side: int, bound: int | None = None) -> bytes:
     return packed(header, (f"{number} {number} 0 1 0" for number in range(5 * 10**8, 5 * 10**8 + 10)))
 
 
-def counted(layouts: int, lines: Any, **changes: Any) -> bytes:
-    """A certificate of a number of layouts."""
-    rules = {"columns": 2, "rows": 2, "hold": 3, "deck": "as-dealt"}
-    deal = winnow.Deal.parse("blink", "1RS 1BM 2RM 3BS", rules)
-    header = {"format": "winnow-count-proof/1", "game": "blink", "rules": deal.rules.spelled_out(), "deal": deal.text}
-    header |= {"number": None, "after": [], "layouts": layouts, "content": "layouts"}
-    return packed({**header, **changes}, lines)
-
-
 def _blink_rules(**rules: int) -> dict[str, Any]:
     return winnow.Deal.parse("blink", "1RS", {"deck": "as-dealt", **rules}).rules.spelled_out()
 
@@ -230,16 +221,6 @@ LATEST: dict[str, Callable[[], bytes]] = {
     "placements on a table without end": lambda: placements_bomb(20, 10**9),
     "scores": lambda: placements_bomb(17, 18, bound=300),
     "scores beyond any": lambda: placements_bomb(10, 10, bound=10**99),
-    "the same layout": lambda: counted(10**6, ["1RS@0,0 1BM@1,0 2RM@0,1 3BS@1,1"] * 300_000),
-    "layouts of no moves": lambda: counted(10**6, [" "] * 300_000),
-    "layouts of many moves": lambda: counted(2, ["1RS@0,0 " * 120_000]),
-    "layouts without end": lambda: counted(10**18, []),
-    "layouts on a table without end": lambda: counted(
-        0,
-        ["10 0 1 0"],
-        rules=_blink_rules(columns=10**9, rows=10**9, hold=10**9),
-        deal=" ".join(winnow.Deal.numbered("blink", 0).cards[:60]),
-    ),
     "a bundle of a million records": lambda: bundle(10**6, 0, ('{"record": {}, "claims": []}' for _ in range(400_000))),
     "a bundle of hints": lambda: bundle(2000, 0, [_record_of_a_bundle()] * 2000),
     "a bundle of a million certificates": lambda: bundle(0, 10**6, _many_certificates()),
@@ -369,7 +350,6 @@ RECORDS: dict[str, Callable[[], bytes]] = {
         rules={**json.loads(_record())["rules"], "redeals": 10**17}, score=None, bound=None, optimal=False
     ),
     "a count": lambda: json.dumps({"format": "winnow-count/1", "layouts": 10**4000, "cap": 10**4000}).encode() + b"\n",
-    "a construction": lambda: json.dumps({"format": "winnow-construction/1", "game": "single-left"}).encode() + b"\n",
 }
 
 

@@ -6,36 +6,37 @@ import gzip
 import io
 import json
 import random
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
 from pysat.solvers import Glucose4
 
 from blink_decks import blink_position, random_game, solved_by_plain_search
-from winnow.api.bundle import Bundle
-from winnow.api.count import count_layouts, prove_layouts
 from winnow.api.pose import pose
 from winnow.checking.certificates import check_certificate
-from winnow.checking.records import check
 from winnow.cli import command
 from winnow.core.engine import Task
-from winnow.core.errors import IllegalMoveError
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
-from winnow.core.results import CheckFailedError
-from winnow.core.verdicts import Limits
-from winnow.games.blink.proofs import BlinkProofs
-from winnow.games.blink.referee.clauses import TRUE, BlinkClauses, images
-from winnow.games.blink.referee.layouts import check_layouts
-from winnow.games.blink.rules import Blink, neighbours, ways
+from winnow.games.blink.referee.clauses import TRUE, BlinkClauses
+from winnow.games.blink.rules import neighbours, ways
 from winnow.search import plain
-from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
 
 
 def satisfiable(clauses):
     with Glucose4(bootstrap_with=[clause for part in clauses for clause in part]) as solver:
         return solver.solve()
+
+
+def images(layout):
+    """Return the eight images of a layout, mirrored and turned."""
+    found = []
+    for across, down in product((1, -1), repeat=2):
+        mirrored = {(across * x, down * y): card for (x, y), card in layout.items()}
+        found += [mirrored, {(y, x): card for (x, y), card in mirrored.items()}]
+    return found
 
 
 def true_of(game, position, line, clauses):
@@ -182,83 +183,6 @@ def different_cards(seed, count):
         if len(set(game.deal)) == len(game.deal) and position.left and len(game.deal) > 2:
             count -= 1
             yield game, position
-
-
-def all_layouts(game, position):
-    """Return by the rules alone the forms of all whole layouts, up to images."""
-    seen, queue, forms = {position.layout}, [position], set()
-    for at in queue:
-        if not at.left:
-            forms.add(min(tuple(sorted(shifted(image).items())) for image in images(dict(at.layout))))
-        for _, after in game.successors(at):
-            if after.layout not in seen:
-                seen.add(after.layout)
-                queue.append(after)
-    return forms
-
-
-def shifted(layout):
-    left, top = min(x for x, _ in layout), min(y for _, y in layout)
-    return {(x - left, y - top): card for (x, y), card in layout.items()}
-
-
-def test_numbers_of_layouts_are_proved_as_the_rules_say():
-    several = 0
-    for game, position in different_cards(3, 40):
-        if len(game.deal) > 5:
-            continue
-        truth = len(all_layouts(game, position))
-        if truth > 12:
-            continue
-        listed = BlinkProofs().layouts(game, position, 100, make_budget(Limits()))
-        assert listed is not None
-        assert len(listed.lines) == truth
-        lines = [*map(" ".join, listed.lines), *listed.refutation.lrat()]
-        assert "exactly" in check_layouts(game, position, truth, iter(lines), Meter())
-        several += truth > 1
-        if not truth:
-            continue
-        # One layout missing, one repeated, one too many, one incomplete.
-        for count, forged in (
-            (truth - 1, lines[1:]),
-            (truth + 1, lines[:1] + lines),
-            (truth + 1, lines),
-            (truth, [lines[0].rpartition(" ")[0], *lines[1:]]),
-        ):
-            with pytest.raises((CheckFailedError, IllegalMoveError)):
-                check_layouts(game, position, count, iter(forged), Meter())
-    assert several > 2
-
-
-TABLE = "3RT 5BT 1RD 5RM 4GT 5YL 1YS 4YS 4BM"
-
-
-def test_a_number_with_its_certificate_is_verified_from_a_file_and_in_a_bundle(tmp_path):
-    file = tmp_path / "count"
-    words = ["count", "blink", TABLE, "--rule", "deck=as-dealt", "--rule", "columns=3", "--rule", "rows=3"]
-    run = CliRunner().invoke(command, [*words, "--proof", str(file)], standalone_mode=False)
-    assert (run.return_value, run.output) == (0, "One layout wins.\n")
-    with file.open("rb") as stream:
-        result = check_certificate(stream)
-    assert (result.status, "exactly 1 layout with" in result.text) == ("verified", True)
-    question = pose("blink", TABLE, rules={"deck": "as-dealt", "columns": 3, "rows": 3})
-    proof = prove_layouts(question, 10, make_budget(Limits()))
-    found = count_layouts(question, 10, make_budget(Limits()))
-    made = Bundle()
-    digest = made.take_lines(tuple(proof.text()))
-    record = found.record()
-    assert check(record).status == "unproven"
-    assert made.add(record, {"layouts": [digest]}).status == "verified"
-    assert made.add({**record, "layouts": 2}, {"layouts": [digest]}).status == "unproven"
-    packed = io.BytesIO()
-    made.pack(packed)
-    assert gzip.decompress(packed.getvalue()).count(b"winnow-count-proof/1") == 1
-
-
-def test_equal_cards_and_large_tables_have_no_certificate_of_a_number():
-    for deal, rules in (("1RS 1RS 2RS", {"columns": 3, "rows": 1}), (" ".join(Blink.cards.tokens[:40]), {})):
-        question = pose("blink", deal, rules={"deck": "as-dealt", **rules})
-        assert prove_layouts(question, 10, make_budget(Limits(seconds=5))) is None
 
 
 def test_of_two_cards_each_table_is_as_the_rules_say():

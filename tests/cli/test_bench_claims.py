@@ -1,9 +1,9 @@
 """The evidence that the bench measures: one way of proving for each kind of question."""
 
 from winnow.api.bundle import prove_hint
-from winnow.bench.base import first_cards, numbered
+from winnow.bench.base import numbered
 from winnow.bench.checks import check_all
-from winnow.bench.claims import OPEN, by_bundle, by_certificate, by_layouts, midway, unknown
+from winnow.bench.claims import OPEN, by_bundle, by_certificate, midway, unknown
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 
@@ -19,11 +19,9 @@ def checked(made, tmp_path):
 
 
 def test_each_kind_of_evidence_is_verified(tmp_path):
-    nine = first_cards("blink", 9, columns=3, rows=3)
     optional = numbered("single-left", discarding="optional")
     for prove, make, content in (
         (by_certificate, unknown(numbered("single-left"), 8), "assignments"),
-        (by_layouts, nine, "layouts"),
         (by_bundle, midway(optional), "bundle"),
     ):
         made = next(filter(None, (prove(make(number), LIMITS) for number in range(50000, 50020))))
@@ -32,9 +30,8 @@ def test_each_kind_of_evidence_is_verified(tmp_path):
 
 
 def test_what_a_limit_left_open_is_no_claim():
-    head, blink = numbered("head"), first_cards("blink", 9, columns=3, rows=3)
-    for prove, question in ((by_certificate, head(0)), (by_bundle, head(0)), (by_layouts, blink(50000))):
-        assert prove(question, Limits(positions=1)) is OPEN
+    for prove in (by_certificate, by_bundle):
+        assert prove(numbered("head")(0), Limits(positions=1)) is OPEN
 
 
 def test_positions_and_unknown_cards_are_the_same_for_the_same_number():

@@ -211,12 +211,22 @@ def test_a_bound_beside_a_winning_line_is_unproven():
     assert dict(result.claims)["line"] == "verified"
 
 
-def test_counts_and_constructions_are_unproven_or_shown():
+def test_counts_are_unproven():
     layouts = winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1}).record()
     assert check(layouts).status == "unproven"
     assert check({**layouts, "layouts": -1}).status == "failed"
     assert check({**layouts, "deal": "1RS"}).status == "unproven"
     assert check({**layouts, "deal": "AS"}).status == "failed"
+
+
+def test_of_a_retired_format_the_check_cannot_tell(tmp_path):
+    record, certificate = tmp_path / "record", tmp_path / "certificate"
+    record.write_text(json.dumps({"format": "winnow-construction/1", "game": "single-left"}) + "\n")
+    header = {"format": "winnow-count-proof/1", "game": "blink", "deal": "1RS 1BM", "content": "layouts"}
+    certificate.write_bytes(pack([json.dumps(header)]))
+    for file in (record, certificate):
+        status, out, *_ = run_check(file)
+        assert (status, "was retired" in out) == (3, True), out
 
 
 def test_search_bears_out_or_refutes_what_is_unproven(tmp_path):

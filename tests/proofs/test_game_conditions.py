@@ -302,59 +302,6 @@ def test_forced_play_is_for_games_without_choices():
     refused(checked(pack([json.dumps({**header, "rules": optional})])), "this game leaves choices")
 
 
-CONSTRUCTED: dict[str, Any] = {
-    **{"format": "winnow-construction/1", "game": "single-left", "verdict": "found", "first_discard": 8, "score": 8},
-    "wishes": {"cards": "5H 6H AC 8C AD JD 9S 3D TS 9D 5D 2H", "leaves": 8, "first_discard": 5},
-    "deal": "5H 6H AC 8C AD JD 9S 3D TS 9D 5D 2H",
-    "rules": bound_game("single-left", "AS").rules.spelled_out(),
-}
-
-
-def made(**changes: Any) -> Any:
-    """Return the result of checking a constructed deal's record with some fields changed."""
-    assert check(CONSTRUCTED).status == "verified"
-    return check({**CONSTRUCTED, **changes})
-
-
-def test_constructions_are_played_out():
-    record, wishes = CONSTRUCTED, CONSTRUCTED["wishes"]
-    other = " ".join(record["deal"].split()[::-1])
-    refused(made(wishes={**wishes, "cards": other}), "does not have the cards wished for")
-    for rules in ({"discarding": "optional"}, {"redeals": 1}):
-        refused(made(rules={**record["rules"], **rules}), "forced play without redeals")
-    refused(made(score=9), "not the stated 9")
-    refused(made(wishes={**wishes, "leaves": 10}), "which was not wished for")
-    refused(made(wishes={**wishes, "leaves": "8"}), "leaves is not a whole number")
-    refused(made(wishes={**wishes, "first_discard": None}), "first_discard is missing")
-    refused(made(first_discard=record["first_discard"] + 1), "not made when it is stated")
-    refused(made(wishes={**wishes, "first_discard": record["first_discard"] + 1}), "made too early")
-    refused(made(verdict="sure"), "unknown verdict")
-    refused(made(verdict="none"), "none shows no deal")
-    within = [{**wishes, "leaves": None}, {**wishes, "first_discard": record["first_discard"]}]
-    assert [made(wishes=wish).status for wish in within] == ["verified", "verified"]
-    assert made(verdict="undecided", deal=None).status == "unproven"
-
-
-def test_a_deal_without_any_discard_is_a_construction_too():
-    cards = "AC 2D 3H 4S"
-    rules = winnow.Deal.parse("single-left", cards, {"deck": "as-dealt"}).rules.spelled_out()
-    record = {
-        **{"format": "winnow-construction/1", "game": "single-left", "rules": rules, "verdict": "found"},
-        **{"wishes": {"cards": cards, "leaves": None, "first_discard": 9}, "deal": cards, "score": 4},
-        "first_discard": None,
-    }
-    assert check(record).status == "verified"
-
-
-def test_that_no_deal_exists_is_shown_by_parity_alone():
-    record = winnow.construct("single-left", leaves=7).record()
-    assert (record["verdict"], check(record).status) == ("none", "verified")
-    refused(check({**record, "wishes": {**record["wishes"], "leaves": 8}}), "parity does not rule this out")
-    refused(check({**record, "wishes": {**record["wishes"], "leaves": None}}), "parity does not rule this out")
-    refused(check({**record, "verdict": "undecided"}), "parity does not rule this out")
-    assert check({**record, "proof": "exhausted"}).status == "unproven"
-
-
 def test_open_deals_have_whole_completions_of_both_kinds():
     known = winnow.Deal.numbered("single-left", 3).text.split()
     found = winnow.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()

@@ -63,7 +63,6 @@ def records() -> list[dict[str, Any]]:
     found.append(winnow.hint("single-left", 1).record())
     found.append(winnow.solve("single-left", ["?"] * 52).record())
     found.append(winnow.solve("single-left", ["?"] * 52, rules={"goal": "one"}).record())
-    found.append(winnow.construct("single-left", leaves=7).record())
     found.append(winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1}).record())
     return found
 

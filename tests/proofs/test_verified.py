@@ -15,7 +15,6 @@ import certificates_help
 import winnow
 import winnow_puzzles
 from winnow.api.bundle import bundle
-from winnow.api.count import prove_layouts
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.certificates import check_certificate
@@ -272,38 +271,6 @@ def changed(file, **fields):
     text = "".join(f"{line}\n" for line in [json.dumps({**json.loads(header), **fields}), *lines])
     file.write_bytes(gzip.compress(text.encode()))
     return ask(file)[0]
-
-
-TABLE = "1NL 1NF 1NS"
-
-
-@pytest.mark.parametrize(("after", "layouts"), [((), 6), (("1NF@7,-2", "1NS@7,-1"), 4)])
-def test_numbers_of_layouts_are_verified(built, tmp_path, after, layouts):
-    rules = {"deck": "as-dealt", "hold": 1, "columns": 2, "rows": 3}
-    proof = prove_layouts(pose("blink", TABLE, rules=rules, after=after), 10, make_budget(Limits()))
-    file = tmp_path / "count"
-
-    def say(lines, **fields):
-        header, *rest = lines
-        file.write_bytes(certificates_help.pack([json.dumps({**json.loads(header), **fields}), *rest]))
-        return ask(file)
-
-    header, *lines = proof.text()
-    status, text = say([header, *lines])
-    assert (status, f"exactly {layouts} layouts with every card placed" in text) == (0, True), text
-    assert say([header, *lines], after=list(after) or None)[0] == 0
-    assert say([header, *lines[1:]], layouts=layouts - 1)[0] == 1
-    assert say([header, lines[0], *lines], layouts=layouts + 1)[0] == 1
-    assert say([header, *lines], layouts=len(lines) + 1) == (1, f"{file}: failed: a layout lacks its line\n")
-    assert say([header, *lines], layouts=10**6 + 1)[0] == 1
-    for unknown in (
-        {"content": "news"},
-        {"game": "head"},
-        {"news": 1},
-        {"deal": "1NL 1NF 1NL"},
-        {"layouts": 10**12},
-    ):
-        assert say([header, *lines], **unknown)[0] == 3, unknown
 
 
 @pytest.mark.parametrize("game", QUESTIONS)

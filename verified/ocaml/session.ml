@@ -282,18 +282,6 @@ let blink record deal =
   { name = "blink"; game = Blink.blink r; start = Obj.repr (Blink.start cards);
     move = (fun s -> Obj.repr (blink_move (0, 0) s)); show; spent = (fun _ -> 0); check }
 
-(* Whether exactly so many layouts can be reached after some moves, by a line to each and a clausal proof. *)
-let check_layouts record after count lines =
-  let r, cards = blink_deal record (deal_of record) in
-  let rec split k front rest =
-    match rest with
-    | s :: rest when k > 0 -> split (k - 1) (words s :: front) rest
-    | _ -> if k > 0 then wrong "a layout lacks its line" else (L.rev front, rest) in
-  let played, steps = split count [] lines in
-  let line moves = L.map (blink_move (blink_corner (after @ moves))) moves in
-  BlinkCount.check_layouts r cards (L.map (blink_move (blink_corner after)) after) (n_of_int count)
-    (L.map line played) (L.map proof_step steps)
-
 let of_record record =
   let deal = deal_of record in
   match text record "game" with

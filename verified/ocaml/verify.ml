@@ -1,5 +1,4 @@
-(* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1, winnow-count-proof/1) by the extracted, proved
-   functions.
+(* winnow-verify FILE: checks an unpacked certificate (winnow-proof/1) by the extracted, proved functions.
    winnow-verify CNF LRAT: checks a clausal proof of a DIMACS file.
    winnow-verify --list: checks the certificates named on standard input, one a line; before each answer stand its
    status and the processor seconds it took. For tests of many files.
@@ -110,25 +109,6 @@ let check_claim record lines =
   | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
   | Judge.CannotTell -> unable "the check gave up before it could tell (%s)" content
 
-let count_fields = ["format"; "game"; "rules"; "deal"; "number"; "after"; "layouts"; "content"]
-let most_layouts = 1_000_000
-
-(* winnow-count-proof/1: how many layouts of Blink can be reached. *)
-let check_count record lines =
-  only record count_fields "header";
-  L.iter (fun name -> ignore (field record name)) count_fields;
-  let game = text record "game" and content = text record "content" in
-  if (game, content) <> ("blink", "layouts") then unable "a number of %s of %s is not checked by this program" content game;
-  let count = small "layouts" (whole record "layouts") in
-  if count > most_layouts then wrong "layouts is no number of them";
-  let after = after_of record in
-  match Session.check_layouts record after count lines with
-  | Judge.Verified ->
-      Printf.sprintf "%s: exactly %d layout%s with every card placed, up to shifts, rotations and reflections (%s)"
-        (about game record after) count (if count = 1 then "" else "s") content
-  | Judge.Failed -> wrong "the certificate does not show what it claims (%s)" content
-  | Judge.CannotTell -> unable "layouts are counted for cards that all differ"
-
 let check_certificate path =
   match lines_of (read_file path) with
   | [] -> wrong "the file is empty"
@@ -138,7 +118,7 @@ let check_certificate path =
         | _ -> wrong "the first line is not a JSON object" in
       match text record "format" with
       | "winnow-proof/1" -> check_claim record lines
-      | "winnow-count-proof/1" -> check_count record lines
+      | "winnow-count-proof/1" as form -> unable "the format %s was retired" form
       | form -> unable "%S is a format that this program does not know" form
 
 (* ---- DIMACS ---- *)

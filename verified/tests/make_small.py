@@ -3,8 +3,8 @@
 python make_small.py DIR COUNT, with the Python package of Winnow installed: COUNT of One-Minute's priced layers
 (small-layers-NUMBER.proof), of Universal's clauses of a score (small-scores-NUMBER.proof), with more redeals left than
 cards in stock and waste (small-redeals-NUMBER.proof), and stock orders (small-orders-NUMBER.proof), of Single Left's
-closed sets with relations (small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof), loss trees
-(small-trees-NUMBER.proof) and numbers of layouts (small-counts-NUMBER.proof), and of Single Left's assignments, which
+closed sets with relations (small-sets-NUMBER.proof), of Blink's clauses (small-placements-NUMBER.proof) and loss trees
+(small-trees-NUMBER.proof), and of Single Left's assignments, which
 are of the full deck with few unknown cards (small-unknown-NUMBER.proof).
 """
 
@@ -17,7 +17,6 @@ from unittest.mock import patch
 
 from make_certificates import BLINK, STANDARD
 
-from winnow.api.count import prove_layouts
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose, solve
 from winnow.core.verdicts import Limits
@@ -143,18 +142,6 @@ def trees(chance):
         return prove_question(question, make_budget(LIMITS))
 
 
-def counts(chance):
-    """Return the proof of the number of layouts of a small deck of Blink, whose cards differ; None without one."""
-    deal = chance.sample(BLINK[:48], chance.randrange(2, 7))
-    rules = {"deck": "as-dealt", "hold": chance.choice([0, 1, 2, 9])}
-    rules |= {name: chance.randrange(1, 5) for name in ("columns", "rows")}
-    steps = min(chance.choice([0, 0, chance.randrange(3)]), len(deal) - 1)
-    after = walk(pose("blink", " ".join(deal), rules=rules), chance, steps)
-    proof = prove_layouts(pose("blink", " ".join(deal), rules=rules, after=after), 60, make_budget(LIMITS))
-    # Most decks have no layout, which a proof of the loss shows as well.
-    return proof if proof is None or proof.listed.lines or chance.random() < 0.1 else None
-
-
 def unknown(chance):
     """Return the proof of a deal of Single Left with up to four unknown cards, the last ones or any."""
     deal = chance.sample(STANDARD, len(STANDARD))
@@ -193,7 +180,6 @@ def main(directory, wanted):
     write(directory, "sets", "relations-set", sets, wanted)
     write(directory, "placements", "clauses", placements, wanted)
     write(directory, "trees", "loss-tree", trees, wanted)
-    write(directory, "counts", "layouts", counts, wanted)
     write(directory, "unknown", "assignments", unknown, wanted)
     write(directory, "orders", "stock-order", orders, wanted)
 

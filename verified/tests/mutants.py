@@ -55,7 +55,7 @@ def change_rule(header, lines, chance):
 
 
 def change_claim(header, lines, chance):
-    names = ["verdict", "score", "bound", "optimal", "question", "number", "content", "game", "format", "layouts"]
+    names = ["verdict", "score", "bound", "optimal", "question", "number", "content", "game", "format"]
     name = chance.choice([name for name in names if name in header])
     value = header[name]
     if name == "verdict":
@@ -64,7 +64,7 @@ def change_claim(header, lines, chance):
         header[name] = not value
     elif name == "question":
         header[name] = "best" if value == "win" else "win"
-    elif name in ("score", "bound", "number", "layouts"):
+    elif name in ("score", "bound", "number"):
         header[name] = chance.choice(
             [0, 1, 60, None, -1, 1.0, True]
             if value is None

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.budget import searching
-from winnow.api.prove import Proof, prove_question
 from winnow.core.absent import absent_packages_named
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
 from winnow.core.errors import DealError
 from winnow.core.game import read_rules
-from winnow.core.question import Question
-from winnow.core.verdicts import CONSTRUCTION_FORMAT, Limits
-from winnow.proving.closed_sets import PROOFS
+from winnow.core.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 
 
@@ -39,25 +36,6 @@ class Constructed:
     def decided(self) -> bool:
         """True if a deal was found, or proved not to exist."""
         return self.found.verdict != "undecided"
-
-    def record(self) -> dict[str, Any]:
-        """Return the object that `winnow construct --json` prints (format `winnow-construction/1`)."""
-        wishes, found = self.wishes, self.found
-        record = {
-            "format": CONSTRUCTION_FORMAT,
-            "game": wishes.cards.game,
-            "rules": wishes.cards.rules.spelled_out(),
-            "wishes": {"cards": wishes.cards.text, "leaves": wishes.left, "first_discard": wishes.first_discard},
-            "verdict": found.verdict,
-            "deal": None if found.deal is None else found.deal.text,
-            "score": found.left,
-            "first_discard": found.first_discard,
-            "proof": found.proof,
-            "reason": None if found.reason is None else found.reason.record(),
-            "positions": self.positions,
-            "engine": found.engine,
-        }
-        return record if self.stopped is None else record | {"stopped": self.stopped}
 
 
 def construct(
@@ -112,13 +90,3 @@ def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
     visited = budget.positions
     found = ENGINES.of(wishes.cards.game).construct(wishes, budget)
     return Constructed(wishes, found, budget.positions - visited, budget.stopped)
-
-
-def prove_none(wishes: Wishes, budget: Budget) -> Proof | None:
-    """Return the certificate that no deal meets the wishes: a deal of which no completion wins; None without one.
-
-    The goal of that deal is to leave at most the wished number of cards.
-    """
-    deal = PROOFS.of(wishes.cards.game).none_constructed(wishes)
-    proof = None if deal is None else prove_question(Question(deal), budget)
-    return proof if proof is not None and proof.content is not None and proof.verdict.verdict == "unwinnable" else None

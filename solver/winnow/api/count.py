@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
-from winnow.checking.certificates import check_text
-from winnow.checking.counts import COUNT_PROOF_FORMAT
 from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Task
 from winnow.core.errors import DealError, EngineError
 from winnow.core.lines import replay
-from winnow.core.meter import Meter
-from winnow.core.output import pack_lines
 from winnow.core.position import Position
-from winnow.core.proofs import Listed
 from winnow.core.question import Question, Searched
 from winnow.core.verdicts import COUNT_FORMAT
-from winnow.proving.closed_sets import PROOFS
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -124,48 +116,3 @@ def _require_usual(question: Question) -> None:
     """Raise EngineError for a reading of the rules, which no count knows."""
     for name, value in question.deal.rules.readings().items():
         raise EngineError(f"layouts are not counted under {name}={value}")
-
-
-@dataclass(frozen=True)
-class LayoutsProof:
-    """A certificate that a deal has exactly these winning layouts (format `winnow-count-proof/1`)."""
-
-    question: Question
-    listed: Listed
-
-    def text(self) -> Iterator[str]:
-        """Yield the lines of the certificate."""
-        deal = self.question.deal
-        yield json.dumps(
-            {
-                "format": COUNT_PROOF_FORMAT,
-                "game": deal.game,
-                "rules": deal.rules.spelled_out(),
-                "deal": deal.text,
-                "number": deal.number,
-                "after": list(self.question.after),
-                "layouts": len(self.listed.lines),
-                "content": self.listed.content,
-            }
-        )
-        yield from map(" ".join, self.listed.lines)
-        yield from self.listed.refutation.lrat()
-
-    def pack(self, file: BinaryIO) -> None:
-        """Write the certificate to a file; equal certificates have equal bytes."""
-        pack_lines(self.text(), file)
-
-
-def prove_layouts(question: Question, most: int, budget: Budget) -> LayoutsProof | None:
-    """Return a certificate of the number of winning layouts, accepted by the referee; None without one.
-
-    There is none for more than `most` layouts, for equal cards, on large tables, or past a limit.
-    """
-    game = question.deal.bind()
-    position = replay(game, game.start(), question.after)
-    listed = None if game.won(position) else PROOFS.of(game.name).layouts(game, position, most, budget)
-    if listed is None:
-        return None
-    made = LayoutsProof(question, listed)
-    result, _ = check_text(made.text(), Meter(stop=budget.poll))
-    return made if result.status == "verified" else None

@@ -7,19 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from winnow.api.bundle import prove_hint
-from winnow.api.construct import construct_deal, prove_none
-from winnow.api.count import count_layouts, prove_layouts
 from winnow.api.prove import prove_question
-from winnow.checking.records import check
 from winnow.core.deals import UNKNOWN, Deal
-from winnow.core.engine import Wishes
 from winnow.core.question import Question
 from winnow.core.rng import SplitMix64
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 
-MOST_LAYOUTS = 100
-"""The most winning layouts that a certificate of their number lists."""
 _LONGEST_GAME = 100
 
 
@@ -59,30 +53,6 @@ def by_bundle(question: Question, limits: Limits) -> Made | None:
         return OPEN
     whole = bundle.results[0].status == "verified"
     return Made(hint.verdict.verdict, hint.verdict.answer.bound, "bundle" if whole else "", bundle.pack)
-
-
-def by_layouts(question: Question, limits: Limits) -> Made | None:
-    """Return the claim of the exact number of winning layouts."""
-    found = count_layouts(question, MOST_LAYOUTS, make_budget(limits))
-    if not found.exact:
-        return OPEN if found.stopped else None
-    proof = prove_layouts(question, MOST_LAYOUTS, make_budget(limits))
-    text = "one layout" if found.layouts == 1 else f"{found.layouts} layouts"
-    return Made(text, None, "" if proof is None else "layouts", None if proof is None else proof.pack)
-
-
-def by_construction(question: Question, limits: Limits) -> Made | None:
-    """Return the claim that no deal with these cards, and any for `?`, has an end that meets the goal."""
-    wishes = Wishes(question.deal, 0, 1)
-    record = construct_deal(wishes, make_budget(limits)).record()
-    if record["verdict"] == "undecided":
-        return OPEN
-    if record["verdict"] != "none":
-        return None
-    if check(record).status == "verified":
-        return Made("none", None, record["proof"])
-    proof = prove_none(wishes, make_budget(limits))
-    return Made("none", None, "") if proof is None else Made("none", None, proof.content or "", proof.pack)
 
 
 def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:

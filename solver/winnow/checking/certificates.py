@@ -7,7 +7,6 @@ from typing import Any, BinaryIO
 
 from winnow.checking import closed_set
 from winnow.checking.claims import BAD, check_reason, deal_of, moves_of, object_of, partial_verdict, read_claim
-from winnow.checking.counts import COUNT_PROOF_FORMAT, check_count
 from winnow.checking.stream import lines
 from winnow.core.deals import Deal
 from winnow.core.game import Rules
@@ -18,6 +17,8 @@ from winnow.core.results import BeyondError, CheckResult, Proven, exhausted, fai
 __all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "check_text", "content_names"]
 
 PROOF_FORMAT = "winnow-proof/1"
+RETIRED_FORMAT = "winnow-count-proof/1"
+"""A format of earlier releases, of which the check cannot tell."""
 MOST_CARDS = 600
 """The most cards of a deal; beyond, replaying a line takes too long."""
 _QUESTION = ("format", "game", "rules", "deal", "number", "after", "question")
@@ -41,8 +42,6 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
     """
     try:
         header = _header(next(text, ""), meter)
-        if header["format"] == COUNT_PROOF_FORMAT:
-            return check_count(header, text, meter)
         deal = deal_of(header, meter)
         if deal.unknown:
             return _check_partial(header, deal, text, meter), None
@@ -57,12 +56,13 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
 
 def _header(line: str, meter: Meter) -> dict[str, Any]:
     header = object_of(line, meter)
-    require(header.get("format") in (PROOF_FORMAT, COUNT_PROOF_FORMAT), f"the format is not {PROOF_FORMAT}")
-    counts = header["format"] == COUNT_PROOF_FORMAT
+    if header.get("format") == RETIRED_FORMAT:
+        raise BeyondError(f"the format {RETIRED_FORMAT} was retired; nothing here checks it")
+    require(header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
     unknown = sorted(header.keys() - FIELDS)
-    require(counts or not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
+    require(not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
     missing = sorted(FIELDS - header.keys())
-    require(counts or not missing, f"the header lacks {', '.join(missing)}")
+    require(not missing, f"the header lacks {', '.join(missing)}")
     require(len(field_of(header, "deal", str).split()) <= MOST_CARDS, f"more than {MOST_CARDS} cards")
     deck = field_of(header, "rules", dict).get("deck")
     require(len(str(deck).split()) <= MOST_CARDS, f"a deck of more than {MOST_CARDS} cards")

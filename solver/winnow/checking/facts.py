@@ -24,8 +24,6 @@ class Fact:
     lost: bool = False
     score: int | None = None
     bound: int | None = None
-    layouts: int | None = None
-    """The number of winning layouts; None if it is not proved."""
 
     def reaches(self, score: int | None, higher: bool) -> bool:
         """Tell whether a line with this score or a better one is known; with `higher` higher scores are better."""
@@ -52,7 +50,7 @@ class Facts:
     >>> question = {'game': 'single-left', 'rules': {}, 'deal': 'AS', 'after': ['draw']}
     >>> facts.add({**question, 'verdict': 'unwinnable', 'line': None, 'score': None, 'bound': 1})
     >>> facts.of(question, ('draw',))
-    Fact(won=False, lost=True, score=None, bound=1, layouts=None)
+    Fact(won=False, lost=True, score=None, bound=1)
     """
 
     def __init__(self, meter: Meter) -> None:
@@ -69,9 +67,6 @@ class Facts:
         if known is None:
             self._meter.hold(_FACT_BYTES)
             known = NOTHING
-        if "layouts" in header:
-            self._known[key] = replace(known, layouts=header["layouts"])
-            return
         higher = game_type(header["game"]).higher_is_better
         score, bound = header["score"], header["bound"]
         self._known[key] = replace(

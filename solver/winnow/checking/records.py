@@ -22,7 +22,7 @@ from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.referee import REFEREES, Claim, known_referee
+from winnow.core.referee import Claim, known_referee
 from winnow.core.results import (
     BeyondError,
     CheckResult,
@@ -34,8 +34,10 @@ from winnow.core.results import (
     require,
     result_of,
 )
-from winnow.core.verdicts import CONSTRUCTION_FORMAT, COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
+from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
 
+RETIRED_FORMAT = "winnow-construction/1"
+"""A format of earlier releases, of which the check cannot tell."""
 _ALL_MOVES = "the moves' verdicts"
 _LONGEST_KIND = 40
 """The most characters shown of a reason's kind."""
@@ -49,15 +51,15 @@ def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | 
     it.
     """
     meter = Meter() if meter is None else meter
-    checks = {HINT_FORMAT: _check_hint, CONSTRUCTION_FORMAT: _check_construction, COUNT_FORMAT: _check_count}
+    checks = {HINT_FORMAT: _check_hint, COUNT_FORMAT: _check_count, RETIRED_FORMAT: _check_retired}
     kind = record.get("format")
     try:
         result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
         return result if facts is None else _by_facts(record, result, facts)
+    except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
+        return exhausted(error)
     except BAD as error:
         return failed(error)
-    except (ExhaustedError, MemoryError, RecursionError) as error:
-        return exhausted(error)
 
 
 def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
@@ -134,12 +136,6 @@ def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> C
     """Return the result with the claims verified that the facts prove; each move of a hint has claims of its own."""
     if not result.claims:
         return result
-    if record.get("format") == COUNT_FORMAT:
-        shown = {
-            "layouts": record["exact"]
-            and facts.of(record, moves_of(record, "after") or ()).layouts == record["layouts"]
-        }
-        return by_facts(replace(result, text=counted(record["layouts"], "layouts")), shown)
     if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
         return result
     after = moves_of(record, "after") or ()
@@ -183,9 +179,8 @@ def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) 
     return {claim: "verified" if holds else "unproven" for claim, holds in shown.items()}
 
 
-def _check_construction(record: Mapping[str, Any], meter: Meter) -> CheckResult:
-    require(not moves_of(record, "after"), "a construction has no after")
-    return REFEREES.of(game_type(field_of(record, "game", str)).name).construction(record, meter)
+def _check_retired(_record: Mapping[str, Any], _meter: Meter) -> CheckResult:
+    raise BeyondError(f"the format {RETIRED_FORMAT} was retired; winnow solve decides the deal")
 
 
 def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:

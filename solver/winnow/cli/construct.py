@@ -7,12 +7,11 @@ from dataclasses import replace
 import click
 from rich.text import Text
 
-from winnow.api.construct import Constructed, prove_none, wish
+from winnow.api.construct import Constructed, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.cli import common
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
-from winnow.core.output import Output
 from winnow.core.verdicts import Limits, stop_words
 
 
@@ -29,10 +28,8 @@ from winnow.core.verdicts import Limits, stop_words
     help="Allow no discard before the M-th card is drawn.",
 )
 @click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="Put this card in this place (repeatable).")
-@click.option("--proof", metavar="FILE", help="If there is no such deal, write a certificate that shows it.")
 @common.rule_option
 @common.limit_options
-@common.json_option
 def construct_deal(
     game: str,
     deal: tuple[str, ...],
@@ -40,39 +37,24 @@ def construct_deal(
     leaves: int | None,
     first_discard: int,
     given: tuple[str, ...],
-    proof: str | None,
     rules: dict[str, str],
     limits: Limits,
-    as_json: bool,
 ) -> int:
     """Find a deal of GAME with the wished end, or prove that there is none.
 
-    DEAL gives the fixed cards, with ? for any other; without it every card is free. The certificate of --proof shows
-    that no such deal leaves that few cards; there is none if only --first-discard rules the deals out.
+    DEAL gives the fixed cards, with ? for any other; without it every card is free.
     """
     if clears and leaves not in (None, 0):
         raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
-    target = None if proof is None else Output(proof)
-    certificate = None
     with common.searching(limits) as budget:
         text = " ".join(deal)
         common.claim_deal(len(text), budget)
         wishes = wish(game, text or None, 0 if clears else leaves, first_discard, rules)
         wishes = replace(wishes, cards=_with_given(wishes.cards, given))
         constructed = construct(wishes, budget)
-        if target is not None and constructed.found.verdict == "none":
-            certificate = prove_none(wishes, budget)
-    if as_json:
-        common.write_json(constructed.record())
-    else:
-        _tell(constructed)
+    _tell(constructed)
     if constructed.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
-    if target is not None and constructed.found.verdict == "none":
-        if certificate is None:
-            common.complain(f"no certificate that there is none; {proof} is not written")
-            return common.EXIT_UNDECIDED
-        certificate.write(target.name)
     return common.EXIT_DECIDED if constructed.decided else common.EXIT_UNDECIDED
 
 

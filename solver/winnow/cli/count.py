@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
-from winnow.api.count import DEFAULT_CAP, Count, count_layouts, prove_layouts
+from winnow.api.count import DEFAULT_CAP, Count, count_layouts
 from winnow.cli import common
-from winnow.core.output import Output
 from winnow.core.verdicts import stop_words
 
 
@@ -21,9 +20,8 @@ from winnow.core.verdicts import stop_words
     metavar="N",
     help="Stop at N layouts.",
 )
-@click.option("--proof", metavar="FILE", help="Also write a certificate of the number, where there is one.")
 @common.json_option
-def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -> int:
+def count(options: common.Options, cap: int, as_json: bool) -> int:
     """Count the layouts that win DEAL of GAME. The game's winning ends must be layouts, as in Blink.
 
     Layouts are the same if a shift, rotation or reflection makes one of the other. With --after only those are counted
@@ -31,25 +29,14 @@ def count(options: common.Options, cap: int, proof: str | None, as_json: bool) -
     """
     if options.best or options.engine:
         raise common.InputError("count takes neither --best nor --engine")
-    target = None if proof is None else Output(proof)
-    certificate = None
     with common.searching(options.limits) as budget:
-        question = options.question(budget)
-        found = count_layouts(question, cap, budget)
-        if target is not None and found.exact:
-            certificate = prove_layouts(question, cap, budget)
+        found = count_layouts(options.question(budget), cap, budget)
     if as_json:
         common.write_json(found.record())
     else:
         common.out().print(Text(sentence(found)))
     if found.stopped == "interrupt":
         return common.EXIT_INTERRUPTED
-    if target is not None:
-        if certificate is None:
-            common.complain(f"no certificate of this number; {proof} is not written")
-            return common.EXIT_UNDECIDED
-        with target.opened() as stream:
-            certificate.pack(stream)
     return common.EXIT_DECIDED if found.decided else common.EXIT_UNDECIDED
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.deals import Deal
-from winnow.core.engine import Wishes
 from winnow.core.game import Game
 from winnow.core.question import Question
 from winnow.core.refutation import Refutation
@@ -51,15 +50,6 @@ class Evidence:
     refutation: Refutation | None = None
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A line to each of the winning layouts, and a refutation of any other."""
-
-    content: str
-    lines: tuple[tuple[str, ...], ...]
-    refutation: Refutation
-
-
 class Proofs:
     """The writer of one game's evidence. Writers derive from `winnow.proving.closed_sets.ClosedSets`."""
 
@@ -82,14 +72,6 @@ class Proofs:
         """Return n, where the search gets 1/n of the budget and `bounds` the rest."""
         return 1
 
-    def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
-        """Return all winning layouts, at most `most`, with a proof that there is no other; None without a proof."""
-        return None
-
     def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
         """Yield evidence for a verdict on every completion of a deal with unknown cards; by default nothing."""
         return iter(())
-
-    def none_constructed(self, wishes: Wishes) -> Deal | None:
-        """Return a deal with unknown cards that has a winning completion if any deal meets `wishes`, or None."""
-        return None

@@ -48,11 +48,6 @@ PartialContent = Callable[[Mapping[str, Any], Deal, Iterator[str], Meter], str]
 meter; returns a sentence that says what they prove, and raises as a Content does."""
 
 
-CountContent = Callable[[Any, Any, int, Iterator[str], Meter], str]
-"""Checks the lines of a certificate of a number of layouts. It takes the game, the position, the number, the lines and
-the meter; returns a sentence that says what they prove, and raises as a Content does."""
-
-
 @dataclass(frozen=True)
 class Witness:
     """A reason that can be checked against the position alone, without more evidence.
@@ -96,20 +91,12 @@ class Referee:
         """Return the game's contents for deals with unknown cards, by name."""
         return {}
 
-    def count_contents(self) -> Mapping[str, CountContent]:
-        """Return the contents that prove a number of winning layouts, by name."""
-        return {}
-
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
         """Return the result of checking a verdict on a deal with unknown cards, whose form is valid.
 
         Raises CheckFailedError and what reading a deal raises.
         """
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
-
-    def construction(self, record: Mapping[str, Any], meter: Meter) -> CheckResult:
-        """Return the result of checking a constructed deal (format `winnow-construction/1`); raises as `partial`."""
-        return CheckResult("unproven", "a construction, which nothing here checks", (_VERDICT,))
 
     def pile(self, deal: Deal) -> PileResult:
         """Return the result of judging a finished pile, whose cards are those of `deal`, bottom first.

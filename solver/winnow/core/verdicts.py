@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 VERDICT_FORMAT = "winnow-verdict/1"
 HINT_FORMAT = "winnow-hint/1"
 COUNT_FORMAT = "winnow-count/1"
-CONSTRUCTION_FORMAT = "winnow-construction/1"
 SEARCH = "search"
 """The kind of reason for a loss that only an exhausted search shows."""
 

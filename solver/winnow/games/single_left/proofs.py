@@ -8,7 +8,6 @@ from typing import cast
 
 from winnow.checking.closed_set import MARK, PLAYED_ON, member_bytes
 from winnow.core.deals import Deal
-from winnow.core.engine import Wishes
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
 from winnow.core.verdicts import Answer
@@ -57,14 +56,6 @@ class SingleLeftProofs(ClosedSets):
             words = assignment_tree(deal, budget)
             if words is not None:
                 yield Evidence("assignments", None, words)
-
-    def none_constructed(self, wishes: Wishes) -> Deal | None:
-        """Return the deal whose goal is the wished number of cards left; None if the wishes contain more than that."""
-        if wishes.left is None or wishes.first_discard > 1:
-            return None
-        goal = {0: "clear", 1: "one"}.get(wishes.left, str(wishes.left))
-        rules = {**wishes.cards.rules.spelled_out(), "goal": goal}
-        return Deal.parse(wishes.cards.game, wishes.cards.text, rules)
 
 
 def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:

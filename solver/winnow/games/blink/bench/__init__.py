@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Slow, Special, Workload, first_cards, numbered
-from winnow.bench.claims import by_bundle, by_layouts, midway
+from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.games.blink.bench.losses import losses_excluded, losses_excluded_by_order
 
@@ -60,7 +60,7 @@ class BlinkBench(Bench):
         return first_cards(game, 6, hold=1, columns=3, rows=3)(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses, best scores, numbers of layouts and hints of small decks, and losses of full deals."""
+        """Return losses, best scores and hints of small decks, and losses of full deals."""
         nine, twelve = first_cards(game, 9, columns=3, rows=3), first_cards(game, 12, columns=4, rows=3)
         return (
             Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
@@ -76,8 +76,6 @@ class BlinkBench(Bench):
             Claims("20 cards, 5 x 4", first_cards(game, 20, best=True, columns=5, rows=4), question="best"),
             Claims("25 cards, 5 x 5", first_cards(game, 25, best=True, columns=5, rows=5), question="best"),
             Claims("30 cards, 6 x 5", first_cards(game, 30, best=True, columns=6, rows=5), question="best"),
-            Claims("9 cards, 3 x 3", nine, question="count", prove=by_layouts),
-            Claims("12 cards, 4 x 3", twelve, question="count", prove=by_layouts),
             Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),
         )
 

@@ -1,27 +1,23 @@
-"""Evidence for Blink Solitaire: loss trees, refutations of the referee's clauses, and all their models."""
+"""Evidence for Blink Solitaire: loss trees, and refutations of the referee's clauses."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from typing import cast
 
-from winnow.core.game import Game
-from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError
-from winnow.core.proofs import Case, Evidence, Listed
+from winnow.core.proofs import Case, Evidence
 from winnow.core.question import Question
 from winnow.core.results import BeyondError
 from winnow.games.blink.engine.best import MANY_CARDS
 from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.table import in_numbers
 from winnow.games.blink.proofs.trees import LossTrees
-from winnow.games.blink.referee.clauses import BlinkClauses
-from winnow.games.blink.referee.layouts import check_size
-from winnow.games.blink.rules import Blink, Cell, Position
+from winnow.games.blink.referee.clauses import BlinkClauses, check_size
+from winnow.games.blink.rules import Blink, Position
 from winnow.proving.closed_sets import ClosedSets
 from winnow.proving.refutation import refute
-from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 
 _FEW_CARDS = 12
@@ -30,7 +26,7 @@ _PARTS_FOR_THE_CHECK = 24
 
 
 class BlinkProofs(ClosedSets):
-    """Writes loss trees of best scores, clausal proofs of these, losses and numbers of layouts, and closed sets."""
+    """Writes loss trees of best scores, clausal proofs of these and of losses, and closed sets."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
         """Yield a loss tree, a refutation of "all cards are placed" or of a better score, and what every game yields.
@@ -66,29 +62,6 @@ class BlinkProofs(ClosedSets):
         """Return 2 if the best score of many cards is asked for, as it is hardly ever found; otherwise 1."""
         return 2 if question.best and len(question.deal.cards) > MANY_CARDS else 1
 
-    def layouts(self, game: Game[Any, Any], position: Any, most: int, budget: Budget) -> Listed | None:
-        """Return a model of the clauses for each layout, and a refutation of any other; None for equal cards."""
-        blink = cast(Blink, game)
-        if len(set(blink.deal)) < len(blink.deal) or not _small(blink, position):
-            return None
-        clauses = BlinkClauses(blink, position)
-        parts: list[list[tuple[int, ...]]] = list(clauses.write())
-        lines: list[tuple[str, ...]] = []
-        with Satisfier(budget) as satisfier:
-            satisfier.add(parts)
-            while found := satisfier.solve():
-                if len(lines) == most:
-                    return None
-                lines.append(_line(blink, clauses, satisfier.assignment()))
-                end = replay(blink, position, lines[-1])
-                places = {card: place for place, card in enumerate(blink.deal)}
-                parts.append(clauses.forbid({cell: places[card] for cell, card in end.layout}))
-                satisfier.add([parts[-1]])
-        if found is None:
-            return None
-        refutation = refute(parts, budget)
-        return None if refutation is None else Listed("layouts", tuple(lines), refutation)
-
 
 def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: Budget) -> Iterator[Evidence]:
     """Yield for each bound the loss trees that show that no layout scores above it, until one is not shown.
@@ -113,12 +86,3 @@ def _small(game: Blink, position: Position) -> bool:
     except BeyondError:
         return False
     return True
-
-
-def _line(game: Blink, clauses: BlinkClauses, model: Sequence[int]) -> tuple[str, ...]:
-    """Return the placements that `model` encodes, in order of placing."""
-    true = {literal for literal in model if literal > 0}
-    holding = [name for name, variable in clauses.variables.items() if variable in true]
-    cells: dict[int, Cell] = {card: (x, y) for kind, card, x, y in holding if kind == "lies"}
-    order = sorted((step, card) for kind, card, step, _ in holding if kind == "at")
-    return tuple(f"{game.deal[card]}@{cells[card][0]},{cells[card][1]}" for _, card in order)

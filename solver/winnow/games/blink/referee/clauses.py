@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from winnow.checking.lrat import LratProof
+from winnow.core.meter import Meter
+from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 
 Clause = tuple[int, ...]
-Layout = dict[Cell, int]
-"""Cells with the places in the deal of their cards."""
+MOST_LITERALS = 100_000
+"""Limit on cards to come x cells x steps: with more, the clauses take too much time and memory."""
 TRUE, FALSE = 1, -1
 Name = tuple[str, int, int, int]
 
@@ -53,29 +56,6 @@ class BlinkClauses:
             yield self._take()
         if self._above is not None:
             yield from self._scores(self._above)
-
-    def forbid(self, layout: Layout) -> list[Clause]:
-        """Return the clauses, to follow the others, that the end is no image of this layout of all cards.
-
-        The cards must differ. Each of the eight images is moved to every place where it holds the cards that lie.
-        """
-        places = {card: place for place, card in enumerate(self._game.deal)}
-        laid = {cell: places[card] for cell, card in self._laid.items()}
-        for image in images(layout):
-            for moved in self._moved(image, laid):
-                # One that the mirrors leave out already needs no clause.
-                self._add(*(-self._lies(moved[cell], cell) for cell in sorted(moved.keys() - laid.keys())))
-        return self._take()
-
-    def _moved(self, image: Layout, laid: Layout) -> Iterator[Layout]:
-        if not laid:
-            yield from self._frame.shifts(image)
-            return
-        (x, y), card = next(iter(laid.items()))
-        left, top = next(cell for cell, other in image.items() if other == card)
-        moved = {(at[0] - left + x, at[1] - top + y): other for at, other in image.items()}
-        if all(moved.get(cell) == other for cell, other in laid.items()) and self._frame.holds(moved):
-            yield moved
 
     @property
     def variables(self) -> dict[Name, int]:
@@ -262,16 +242,6 @@ class BlinkClauses:
         return self._variable(("sum", first, some, 0)) if some else TRUE
 
 
-def images(layout: Layout) -> list[Layout]:
-    """Return the eight images of a layout, mirrored and turned."""
-    found = []
-    for across in (1, -1):
-        for down in (1, -1):
-            mirrored = {(across * x, down * y): card for (x, y), card in layout.items()}
-            found += [mirrored, {(y, x): card for (x, y), card in mirrored.items()}]
-    return found
-
-
 class _Frame:
     """The free cells that a line may use: those of the table, or where cards lie those of all tables that hold them."""
 
@@ -289,28 +259,27 @@ class _Frame:
             ranges.append(range(most - size + 1, least + size))
             self.axes.append((axis, range(most - size + 1, least + 1), size))
         self._columns, self._rows = ranges
-        self._size = (min(sizes[0], len(game.deal)), min(sizes[1], len(game.deal)))
         taken = set(laid)
         self.cells = [(x, y) for y in self._rows for x in self._columns if (x, y) not in taken]
-
-    def holds(self, layout: Layout) -> bool:
-        """Tell whether the cells of a layout are of the frame, within one table."""
-        wide, high = (max(cell[axis] for cell in layout) - min(cell[axis] for cell in layout) + 1 for axis in (0, 1))
-        return wide <= self._size[0] and high <= self._size[1] and all(map(self._within, layout))
-
-    def _within(self, cell: Cell) -> bool:
-        return cell[0] in self._columns and cell[1] in self._rows
-
-    def shifts(self, layout: Layout) -> Iterator[Layout]:
-        """Yield the layout moved to every place of an empty table."""
-        left, top = (min(cell[axis] for cell in layout) for axis in (0, 1))
-        for x in self._columns:
-            for y in self._rows:
-                moved = {(at[0] - left + x, at[1] - top + y): card for at, card in layout.items()}
-                if self.holds(moved):
-                    yield moved
 
     def first_of_images(self, cell: Cell) -> bool:
         """Tell whether of the images of an empty table's cell this is the one that the first card is given."""
         wide, high = len(self._columns), len(self._rows)
         return cell[0] <= (wide - 1) // 2 and cell[1] <= (high - 1) // 2 and (wide != high or cell[1] <= cell[0])
+
+
+def check_size(game: Blink, position: Position) -> None:
+    """Raise BeyondError for a position with too many clauses."""
+    cards, across, down = len(game.deal), game.rules.columns, game.rules.rows
+    extent = min(across, cards) * min(down, cards) * (4 if position.layout else 1)
+    if len(position.left) ** 2 * extent > MOST_LITERALS:
+        raise BeyondError("clauses are for smaller tables")
+
+
+def refuted(game: Blink, position: Position, above: int | None, text: Iterator[str], meter: Meter) -> None:
+    """Check that the clauses of a win, or with `above` of a layout that scores more, contradict each other."""
+    check_size(game, position)
+    proof = LratProof(meter)
+    for part in BlinkClauses(game, position, above=above).write():
+        proof.give(part)
+    proof.check(text)

@@ -7,23 +7,19 @@ from collections.abc import Collection, Iterator, Mapping
 
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
-from winnow.core.referee import Claim, Content, CountContent, Referee, Witness
+from winnow.core.referee import Claim, Content, Referee, Witness
 from winnow.core.results import Proven
-from winnow.games.blink.referee.layouts import check_layouts, refuted
+from winnow.games.blink.referee.clauses import refuted
 from winnow.games.blink.referee.loss_tree import check_loss_tree
 from winnow.games.blink.rules import Blink, Position, ways
 
 
 class BlinkReferee(Referee):
-    """Checks clausal proofs, loss trees, room and match graph, and that layouts are all there are."""
+    """Checks clausal proofs, loss trees, room and match graph."""
 
     def contents(self) -> Mapping[str, Content]:
         """Return the checks of clausal proofs and of loss trees."""
         return {"clauses": _clauses, "loss-tree": check_loss_tree}
-
-    def count_contents(self) -> Mapping[str, CountContent]:
-        """Return the check of all layouts: lines to them, and a clausal proof that there is no other."""
-        return {"layouts": check_layouts}
 
     def witnesses(self) -> Mapping[str, Witness]:
         """Return the checks of the room and of the match graph."""
@@ -33,7 +29,7 @@ class BlinkReferee(Referee):
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Check that the clauses "all cards are placed", or "... for a score above the bound", contradict each other."""
     bound = claim.record.get("bound")
-    refuted(claim.bound_to(Blink), claim.position, [], text, meter, bound)
+    refuted(claim.bound_to(Blink), claim.position, bound, text, meter)
     return Proven(bound is None, bound, "a clausal proof")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Measured, Slow, Special, Workload, first_cards, numbered
-from winnow.bench.claims import by_bundle, by_construction, midway, unknown
+from winnow.bench.claims import by_bundle, midway, unknown
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
@@ -71,7 +71,7 @@ class SingleLeftBench(Bench):
         return Deal.parse(game, " ".join(cards), {"deck": "as-dealt", "discarding": "optional"})
 
     def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores of small and full deals, partly known deals, hints and constructions."""
+        """Return losses and best scores of small and full deals, partly known deals and hints."""
         redeal: dict[str, Any] = {**_OPTIONAL, "redeals": 1}
         forced = numbered(game)
         return (
@@ -96,7 +96,6 @@ class SingleLeftBench(Bench):
                 question="hint",
                 prove=by_bundle,
             ),
-            Claims("clears, 8 cards unknown", unknown(forced, 8), question="construct", prove=by_construction),
         )
 
 

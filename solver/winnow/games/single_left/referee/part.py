@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from winnow.checking import closed_set
-from winnow.checking.claims import deal_of, fits, reason_kind
-from winnow.core.counted import counted
+from winnow.checking.claims import fits, reason_kind
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, PartialContent, Referee, Witness
@@ -59,25 +58,6 @@ class SingleLeftReferee(Referee):
             return result_of("open: both completions fit the known cards", {"verdict": "unproven"})
         return result_of("open: one completion wins and one loses when played out", {"verdict": "verified"})
 
-    def construction(self, record: Mapping[str, Any], meter: Meter) -> CheckResult:
-        """Return the result for a constructed deal, which is played; "there is none" is unproven except by parity."""
-        wishes, verdict = field_of(record, "wishes", dict), field_of(record, "verdict", str)
-        wanted = deal_of({**record, "deal": field_of(wishes, "cards", str), "number": None}, meter)
-        left, since = wishes.get("leaves"), field_of(wishes, "first_discard", int)
-        require(left is None or type(left) is int, "leaves is not a whole number")
-        if verdict == "found":
-            return _check_found(record, wanted, left, since, meter)
-        require(verdict in ("none", "undecided"), f"unknown verdict {verdict!a}")
-        require(record.get("deal") is None, f"{verdict} shows no deal")
-        if record.get("proof") == "theorem":
-            odd = left is not None and (left - len(wanted.cards)) % 2 == 1
-            require(odd and verdict == "none", "parity does not rule this out")
-            for name in ("score", "first_discard"):
-                require(record.get(name) is None, f"a deal that is not there has no {name}")
-            return result_of("no deal leaves this number of cards, by parity", {"verdict": "verified"})
-        text = f"{verdict}: the record carries nothing to check that by"
-        return result_of(text, {"verdict": "unproven"})
-
 
 def _relations_set(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     return closed_set.check(claim, lines, meter, partial(relations.least_relations, claim.bound_to(SingleLeft)))
@@ -88,30 +68,6 @@ def _partial_parity(record: Mapping[str, Any], deal: Deal, _lines: Iterator[str]
     require(record.get("verdict") == "unwinnable", "parity shows losses")
     require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
     return "every completion loses by parity"
-
-
-def _check_found(record: Mapping[str, Any], wanted: Deal, left: int | None, since: int, meter: Meter) -> CheckResult:
-    """Return the result for a deal, which must have the wished cards and end, by forced play, as stated and wished."""
-    deal = deal_of(record, meter)
-    require(fits(wanted.cards, deal.cards, UNKNOWN), "the deal does not have the cards wished for")
-    game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
-    require(game.forced and not game.rules.redeals, "deals are constructed for forced play without redeals")
-    position, first = game.start(), None
-    while (step := next(iter(game.successors(position)), None)) is not None:
-        move, after = step
-        if move != "draw" and first is None:
-            first = len(game.deal) - len(position.deck)
-        position = after
-        meter.step()
-    end = len(position.hand)
-    require(
-        record.get("score") == end, f"the deal leaves {counted(end, 'cards')}, not the stated {record.get('score')!a}"
-    )
-    require(left in (None, end), f"the deal leaves {counted(end, 'cards')}, which was not wished for")
-    require(record.get("first_discard") == first, "its first discard is not made when it is stated")
-    require(first is None or first >= since, "its first discard is made too early")
-    text = f"the deal grants the wishes and leaves {counted(end, 'cards')}"
-    return result_of(text, {"deal": "verified"})
 
 
 def _parity(game: SingleLeft, _position: Position, _bound: int | None, _meter: Meter) -> Proven:
