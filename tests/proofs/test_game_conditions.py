@@ -310,7 +310,7 @@ def test_open_deals_have_whole_completions_of_both_kinds():
     def told(**completions: str) -> Any:
         return check({**found, "completions": {"winning": winning, "losing": losing, **completions}})
 
-    assert told().status == "verified"
+    assert dict(told().claims)["verdict"] == "verified"
     refused(told(winning=found["deal"]), "leaves cards unknown")
     refused(told(winning=" ".join(winning.split()[::-1])), "does not agree with the known cards")
     refused(told(winning=losing), "the winning completion loses")

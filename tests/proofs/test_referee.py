@@ -118,7 +118,9 @@ def test_a_parity_loss_proves_its_verdict_only(lost_by_parity):
 def test_open_deals_are_played_out():
     known = winnow.Deal.numbered("single-left", 3).text.split()
     found = winnow.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
-    assert (found["verdict"], check(found).status) == ("open", "verified")
+    # The share of orders is an estimate, of which nothing here is proved.
+    assert found["share"] is not None
+    assert (found["verdict"], check(found).claims) == ("open", (("verdict", "verified"), ("field share", "unproven")))
     completions = found["completions"]
     swapped = {"winning": completions["losing"], "losing": completions["winning"]}
     for change in (

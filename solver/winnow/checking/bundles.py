@@ -92,8 +92,15 @@ class Bundle:
         for number, (record, listed) in enumerate(self._records, 1):
             yield f":{number}", self._check_record(record, listed)
 
+    @property
+    def holds_records(self) -> bool:
+        """True if the bundle has records, and not certificates alone."""
+        return bool(self._records)
+
     def certificates(self) -> CheckResult:
-        """Return the result of all the certificates."""
+        """Return the result of all the certificates; `unproven` if there is none."""
+        if not self._shown:
+            return CheckResult("unproven", "no certificates, so nothing is shown")
         status = worst(result.status for result in self._shown.values())
         bad = next(
             (f"{name[:16]}: {result.text}" for name, result in self._shown.items() if result.status == status), ""

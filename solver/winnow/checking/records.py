@@ -21,6 +21,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError
 from winnow.core.knowledge import Knowledge, known_after
+from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.referee import Claim, known_referee
 from winnow.core.results import (
@@ -39,6 +40,15 @@ from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT
 RETIRED_FORMAT = "winnow-construction/1"
 """A format of earlier releases, of which the check cannot tell."""
 _ALL_MOVES = "the moves' verdicts"
+_CLAIMED = frozenset(
+    ("format", "game", "rules", "deal", "number", "after", "question", "verdict", "score", "bound", "optimal", "line")
+) | {"proof", "reason"}
+"""The fields that the claims of a verdict cover, or that no text can change."""
+_COST = frozenset(("positions", "seconds", "engine", "stopped"))
+"""Fields that state what a search cost, by what and how it ended; they claim nothing of the deal."""
+_OPEN_FIELDS = frozenset({"completions"})
+_OF_HINTS = frozenset({"moves"})
+_OF_COUNTS = frozenset(("layouts", "exact", "cap"))
 _LONGEST_KIND = 40
 """The most characters shown of a reason's kind."""
 
@@ -55,11 +65,38 @@ def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | 
     kind = record.get("format")
     try:
         result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
-        return result if facts is None else _by_facts(record, result, facts)
+        result = result if facts is None else _by_facts(record, result, facts)
+        return _with_unclaimed(record, result)
     except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
         return exhausted(error)
     except BAD as error:
         return failed(error)
+
+
+def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResult:
+    """Return the result with every field unproven that states more than cost and that no claim covers."""
+    if not result.claims:
+        return result
+    kind = record["format"]
+    known = (
+        _CLAIMED | _COST | (_OF_HINTS if kind == HINT_FORMAT else _OF_COUNTS if kind == COUNT_FORMAT else frozenset())
+    )
+    shown = _OPEN_FIELDS if record.get("verdict") == "open" else frozenset()
+    follows = _followed(record) if kind == HINT_FORMAT else frozenset()
+    unclaimed = sorted(name for name in record.keys() - known - shown - follows if record[name] is not None)
+    if not unclaimed:
+        return result
+    more: dict[str, Status] = dict.fromkeys((f"field {name[:_LONGEST_KIND]}" for name in unclaimed), "unproven")
+    return result_of(result.text.split("; unproven: ")[0], {**dict(result.claims), **more})
+
+
+def _followed(record: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of a hint's own fields that its check has compared with its moves."""
+    if not record["moves"]:
+        return frozenset()
+    game = Deal.parse(record["game"], record["deal"], record["rules"]).bind()
+    position = replay(game, game.start(), record.get("after") or ())
+    return frozenset(known_referee(game.name, game.rules).follows(game, position, {}))
 
 
 def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
@@ -67,6 +104,9 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     verdict = field_of(record, "verdict", str)
     if verdict == "invalid":
         return CheckResult("unproven", "a record of bad input claims nothing")
+    require(
+        record.get("proof") in (None, "theorem", "witness", "certificate", "exhausted"), "proof is of no known kind"
+    )
     check_reason(record)
     wanted = verdict in ("open", "undecided") or record.get("completions") is None
     require(wanted, "only an open or undecided deal has completions")
@@ -128,6 +168,10 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
     won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
     require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
+    verdicts = {move["move"]: str(move.get("verdict")) for move in moves}
+    require(set(verdicts.values()) <= {"winnable", "unwinnable", "undecided"}, "a move has an unknown verdict")
+    for name, value in known_referee(game.name, game.rules).follows(game, position, verdicts).items():
+        require(name not in record or record[name] == value, f"{name} does not follow from the moves' verdicts")
     claims = {**dict(result.claims), "moves": "verified", _ALL_MOVES: "unproven"}
     return result_of(f"all legal moves are there; {result.text.split('; unproven')[0]}", claims)
 

@@ -88,8 +88,10 @@ def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> tup
     bundle.read(first, text)
     result = bundle.certificates()
     status = next(status for status, name in _RESULTS.items() if name == result.status)
-    told = f"verified: {result.text}; the records are not read" if result.status == "verified" else result.text
-    return status, told
+    if result.status == "verified" and bundle.holds_records:
+        told = "verified, but not the records, which this checker does not read: winnow check compares them"
+        return exits.EXIT_UNDECIDED, f"unproven: {result.text} {told}"
+    return status, f"{result.status}: {result.text}"
 
 
 def _asked(found: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:

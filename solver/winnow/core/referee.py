@@ -98,6 +98,10 @@ class Referee:
         """
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
 
+    def follows(self, game: Any, position: Any, moves: Mapping[str, str]) -> Mapping[str, Any]:
+        """Return the game's own fields of a hint (`Engines.hint_fields`) as they follow from its moves' verdicts."""
+        return {}
+
     def pile(self, deal: Deal) -> PileResult:
         """Return the result of judging a finished pile, whose cards are those of `deal`, bottom first.
 

@@ -12,13 +12,16 @@ from winnow.core.cards import STANDARD, Card, label
 from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.game import Game, Rules, one_of, option, positive, whole
 
+_MOST_HANDLINGS = 10**12
+"""The most handlings whose pace, a decimal number, a record states exactly."""
+
 
 @dataclass(frozen=True)
 class OneMinuteRules(Rules):
     """Options of One-Minute Solitaire."""
 
     passing: str = option("free", one_of("free", "forced"), "free, or forced: a card that matches must be played")
-    handlings: int = option(120, whole(0), "handlings within which all cards are to be played")
+    handlings: int = option(120, whole(0, _MOST_HANDLINGS), "handlings within which all cards are to be played")
     pace: float = option(2.0, positive, "the same as cards a second: P stands for handlings=floor(60 * P)")
     pickup: int = option(0, whole(0), "handlings that picking up the waste costs")
 
@@ -39,6 +42,8 @@ class OneMinuteRules(Rules):
         elif "handlings" in rules:
             # The least pace with two decimals that allows this number of handlings.
             rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
+        if rules.get("handlings", 0) > _MOST_HANDLINGS:
+            raise RuleError(f"rule pace={rules['pace']}: more than {_MOST_HANDLINGS} handlings")
         return cls(**rules)
 
     @property

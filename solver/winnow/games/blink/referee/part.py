@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
@@ -24,6 +25,14 @@ class BlinkReferee(Referee):
     def witnesses(self) -> Mapping[str, Witness]:
         """Return the checks of the room and of the match graph."""
         return {"room": Witness("witness", _room), "match-graph": Witness("witness", _match_graph)}
+
+    def follows(self, game: Blink, position: Position, moves: Mapping[str, str]) -> Mapping[str, Any]:
+        """Return `held_back`: for each card at hand the best verdict of the moves that place another card."""
+        cards = {game.deal[place] for place in game.at_hand(position)}
+        others = {card: {moves[move] for move in moves if move.partition("@")[0] != card} for card in cards}
+        order = ("winnable", "undecided", "unwinnable")
+        best = {card: min(found, key=order.index, default="unwinnable") for card, found in others.items()}
+        return {"held_back": best}
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
