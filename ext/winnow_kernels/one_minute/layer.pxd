@@ -10,5 +10,5 @@ cdef class Layer(SlottedNodes):
     cdef void clear(self) noexcept nogil
     cdef bint add(self, const Label* label) noexcept nogil
     cdef void drop_dead(self) noexcept nogil
-    cdef int32_t bound_at(self, int64_t first, int64_t last, int64_t width) noexcept nogil
+    cdef int32_t bound_at(self, int64_t width) noexcept nogil
     cdef void keep_best(self, int64_t width) noexcept nogil

@@ -73,14 +73,14 @@ cdef class Layer(SlottedNodes):
                 kept += 1
         self.count = kept
 
-    cdef int32_t bound_at(self, int64_t first, int64_t last, int64_t width) noexcept nogil:
+    cdef int32_t bound_at(self, int64_t width) noexcept nogil:
         """Return a bound that about `width` labels do not exceed: fewer only where all have it, more by a bucket."""
         cdef int64_t room = width
         cdef int bucket = 0
         cdef Buckets buckets
-        if last - first <= width:
+        if self.count <= width:
             return INFINITE
-        _tally(self.labels + first, last - first, &buckets)
+        _tally(self.labels, self.count, &buckets)
         while bucket < BUCKETS - 1 and room > buckets.tally[bucket]:
             room -= buckets.tally[bucket]
             bucket += 1

@@ -5,13 +5,11 @@ beat or whose bound reaches the best score.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
-from libc.string cimport memcpy
 
 from winnow_kernels.common.bits cimport bit, lowest_bit
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.one_minute.deal cimport CARDS, SCALE, Deal, Label, ahead, read_deal
 from winnow_kernels.one_minute.deal cimport MOST_PICKUP as LARGEST_PICKUP
-from winnow_kernels.one_minute.groups cimport MOST_GROUPS, Groups, part
 from winnow_kernels.one_minute.layer cimport Layer
 from winnow_kernels.one_minute.prices cimport Prices
 from winnow_kernels.one_minute.table_space cimport MOST_PASSES
@@ -24,7 +22,6 @@ TECHNIQUES = frozenset([
     "first-impasse",
     "local-memory",
     "repricing",
-    "price-groups",
     "dives",
     "forgetting",
 ])
@@ -36,12 +33,10 @@ cdef enum:
     FIRST_ROUNDS = 20
     LATER_ROUNDS = 60
     REPRICING_ROUNDS = 8
-    GROUP_ROUNDS = 5        # where it is one group of several
     REPRICING_LEARNING = 3
     SAMPLE = 150
     # The labels in each layer of the beam that follows.
     DIVE = 1000
-    LEAST_DIVE = 100
     # The fewest labels in a part, where a layer is searched in parts; a label has fewer than CARDS children.
     SMALLEST_PART = 128
 
@@ -56,8 +51,7 @@ cdef class Search:
     Raises ValueError for input that is no position.
 
     `line` holds the best line's cards, numbered as above, in foundation order. `priced` is None; set it to a list to
-    record, by layer, (number of cards played, prices, {(pass, card): cards that this node remembers}). Only a search
-    without `price-groups` may do so, as it has one set of prices for a layer.
+    record, by layer, (number of cards played, prices, {(pass, card): cards that this node remembers}).
     """
 
     cdef Deal deal
@@ -67,7 +61,7 @@ cdef class Search:
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, repricing, grouping, dives, forgetting, cut, ready, enough
+    cdef bint bounding, repricing, dives, forgetting, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -76,9 +70,6 @@ cdef class Search:
     cdef int64_t many_labels
     cdef int64_t part           # the most labels that a part of a layer leads to
     cdef list part_layers       # by depth
-    cdef int64_t large_group    # the most labels in a group with prices of its own
-    cdef Groups groups          # of the layer,
-    cdef Groups parents         # and of the layer before
     cdef Traces traces
     cdef readonly list line
     cdef public list priced
@@ -94,9 +85,8 @@ cdef class Search:
         self.traces = Traces(budget)
         self.bounding = "priced-bound" not in without
         self.repricing = "repricing" not in without
-        self.grouping = "price-groups" not in without
         self.dives = "dives" not in without
-        self.reprice_from(10_000, 100_000, 150_000)
+        self.reprice_from(10_000, 100_000)
         self.line = list(line)
         self.best = score + place
         self.proved = self.deal.cards
@@ -115,13 +105,11 @@ cdef class Search:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
 
-    def reprice_from(self, int64_t layer, int64_t labels, int64_t group):
+    def reprice_from(self, int64_t layer, int64_t labels):
         """Set the sizes at which a search of unlimited width changes the prices.
 
-        It does so at a layer of at least `layer` labels, once `labels` labels have been kept since the last change. A
-        larger layer is parted into groups of at most `group` labels, each with prices of its own.
+        It does so at a layer of at least `layer` labels, once `labels` labels have been kept since the last change.
         """
-        self.large_group = group
         self.large_layer = layer
         self.many_labels = labels
 
@@ -185,43 +173,37 @@ cdef class Search:
         """Go through the layers; False if the budget ends it."""
         cdef int depth
         cdef int64_t i
-        cdef int group
-        cdef bint going = True, apart = False, found = False, repricing
+        cdef bint going = True, apart = False, found = False
         self.gathered = 0
         self.cut = False
         self.layer.clear()
         if self.bounding:
             self.tables.aim(&self.root, 1, False)
             self.tables.fill()
-        self.groups.count = 1
         self.root.bound = self._bound_of(&self.root)
         going = self.layer.add(&self.root)
         for depth in range(self.deal.cards):
             if not going or not self.layer.count:
                 break
-            repricing = self._group(width)
             going = self.traces.keep(self.layer, depth)
             self.following.clear()
             i = 0
-            for group in range(self.groups.count):
-                if going and repricing:
-                    going = self._reprice(group, depth)
-                    if going and self.dives:
-                        going = self._dive(depth, i, self.groups.end[group])
-                        found = self.enough and self.best < self.below
-                while going and not found and i < self.groups.end[group]:
-                    if self.forgetting and not self._has_room():
-                        apart = not width
-                        break
-                    if self._is_open(&self.layer.labels[i]):
-                        going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
-                    i += 1
-                if i < self.groups.end[group]:
+            if going and self._is_to_reprice(width):
+                going = self._reprice(depth)
+                if going:
+                    self._prove_layer()
+                if going and self.dives:
+                    going = self._dive(depth)
+                    found = self.enough and self.best < self.below
+            while going and not found and i < self.layer.count:
+                if self.forgetting and not self._has_room():
+                    apart = not width
                     break
+                if self._is_open(&self.layer.labels[i]):
+                    going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
+                i += 1
             if found:
                 break
-            if repricing:
-                self._prove_layer()
             if going and apart:
                 going = self._search_apart(depth)
             if not going or apart:
@@ -254,9 +236,6 @@ cdef class Search:
     cdef bint _search_apart(self, int depth) except -1 with gil:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
         cdef int64_t room
-        if self.groups.count > 1:
-            self.tables.aim(self.layer.labels, self.layer.count, False)
-            self.tables.fill()
         self.following = self._new_layer()
         self.part_layers = [None] * (self.deal.cards + 1)
         room = self.budget.max_bytes - self.budget.bytes_used
@@ -310,7 +289,7 @@ cdef class Search:
         """Tell whether a better line may lead through the label, as far as its bound says."""
         return label.bound <= SCALE * (min(self.below, self.best) - 1)
 
-    cdef bint _dive(self, int depth, int64_t first, int64_t last) except -1 with gil:
+    cdef bint _dive(self, int depth) except -1 with gil:
         """Look for a better line by a beam from the best labels of the layer at this depth; False if the budget ends it.
 
         What the beam meets is forgotten, and it is left out where memory has no room for it.
@@ -321,20 +300,19 @@ cdef class Search:
         self.layer, self.following = self._new_layer(), self._new_layer()
         try:
             with nogil:
-                return self._dive_from(layer, depth, first, last)
+                return self._dive_from(layer, depth)
         finally:
             with nogil:
                 self.traces.forget_from(depth + 1)
             self.layer, self.following = layer, following
 
-    cdef bint _dive_from(self, Layer layer, int depth, int64_t first, int64_t last) except -1 nogil:
+    cdef bint _dive_from(self, Layer layer, int depth) except -1 nogil:
         """Follow the best labels of the layer to the end."""
         cdef int64_t i, chosen = 0
-        cdef int64_t width = max(DIVE // self.groups.count, LEAST_DIVE)
-        cdef int32_t most = layer.bound_at(first, last, width)
-        for i in range(first, last):
+        cdef int32_t most = layer.bound_at(DIVE)
+        for i in range(layer.count):
             # Where many labels share the last bound that counts, the first of them do.
-            if layer.labels[i].bound <= most and chosen < 2 * width and self._is_open(&layer.labels[i]):
+            if layer.labels[i].bound <= most and chosen < 2 * DIVE and self._is_open(&layer.labels[i]):
                 chosen += 1
                 if self.budget.charge(1) or not self._expand(&layer.labels[i], <uint32_t>i):
                     return False
@@ -342,7 +320,7 @@ cdef class Search:
             self.following.drop_dead()
             if not self.following.count:
                 return True
-            self.following.keep_best(width)
+            self.following.keep_best(DIVE)
             self.layer.swap(self.following)
             self.following.clear()
             if not self.traces.keep(self.layer, depth):
@@ -412,44 +390,27 @@ cdef class Search:
         self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
         return 0
 
-    cdef bint _group(self, int64_t width) noexcept nogil:
-        """Sort the labels of a large layer by group; return whether each group's prices are to be changed."""
-        cdef int64_t count = self.layer.count
-        cdef bint joined = self.groups.count > 1
-        if joined:
-            self.parents = self.groups
-        else:
-            self.parents.count = 1
-        if width or not self.bounding or not self.repricing or count < self.large_layer or self.gathered < self.many_labels:
-            self.groups.count = 1
-            self.groups.end[0] = count
-            return joined
-        self.groups.count = 0
-        part(&self.groups, self.layer.labels, 0, count, max(self.large_group, 4 * count // MOST_GROUPS) if self.grouping else count)
-        return True
+    cdef bint _is_to_reprice(self, int64_t width) noexcept nogil:
+        """Tell whether the layer is large enough, and enough labels have been kept, to change the prices."""
+        if width or not self.bounding or not self.repricing:
+            return False
+        return self.layer.count >= self.large_layer and self.gathered >= self.many_labels
 
-    cdef bint _reprice(self, int group, int depth) except -1 nogil:
-        """Change the prices for a group of labels, and raise their bounds; False if the budget ends it."""
+    cdef bint _reprice(self, int depth) except -1 nogil:
+        """Change the prices for the labels of the layer, and raise their bounds; False if the budget ends it."""
         cdef Label sample[SAMPLE]
-        cdef int64_t first = self.groups.end[group - 1] if group else 0
-        cdef int64_t i, count = self.groups.end[group] - first, drawn = min(count, <int64_t>SAMPLE)
-        cdef Label* labels = self.layer.labels + first
-        cdef int parents = 0, rounds = REPRICING_ROUNDS if self.groups.count == 1 else GROUP_ROUNDS
+        cdef int64_t i, count = self.layer.count, drawn = min(count, <int64_t>SAMPLE)
+        cdef Label* labels = self.layer.labels
         self.gathered = 0
-        if self.parents.count > 1:
-            while self.parents.end[parents] <= labels[count // 2].parent:
-                parents += 1
-            memcpy(self.tables.price, self.parents.price[parents], sizeof(self.tables.price))
         for i in range(drawn):
             sample[i] = labels[i * count // drawn]
         self.ready = self.prices.improve(
-            sample, <int>drawn, rounds, REPRICING_LEARNING, <int64_t>SCALE * min(self.below, self.best)
+            sample, <int>drawn, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * min(self.below, self.best)
         )
         if not self.ready:
             return False
         self.tables.aim(labels, count, False)
         self.tables.fill()
-        memcpy(self.groups.price[group], self.tables.price, sizeof(self.tables.price))
         if self.priced is not None:
             self._note_prices(depth)
         for i in range(count):

@@ -52,11 +52,11 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
-    # A layer of the certificate has one set of prices, and no better line exists to dive for.
-    without = ("price-groups", "dives", "last-suit", "first-impasse")
+    # No better line exists to dive for.
+    without = ("dives", "last-suit", "first-impasse")
     search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
     search.priced = []
-    search.reprice_from(*_REPRICE_FROM, group=0)
+    search.reprice_from(*_REPRICE_FROM)
     if not search.tighten(below) or not search.search(below):
         return None
     if search.score < below:

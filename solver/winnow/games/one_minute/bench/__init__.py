@@ -66,6 +66,6 @@ class OneMinuteBench(Bench):
 
 
 def _large_layers(game: str) -> Callable[[int], Question]:
-    """Return a function that takes a number and returns a question; the first has layers large enough for groups."""
+    """Return a function that takes a number and returns a question; the first has layers of over 150,000 labels."""
     ask = numbered(game, best=True, pickup=5)
     return lambda number: ask(930_006 + number)

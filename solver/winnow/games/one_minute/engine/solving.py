@@ -22,7 +22,7 @@ NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
 # The widths of the beams without prices that precede the proof, and when the proof changes the prices (measured).
 _WIDTHS = (1_000,)
-_REPRICE_FROM = (10_000, 100_000, 150_000)
+_REPRICE_FROM = (10_000, 100_000)
 
 
 def solve(task: Task, budget: Budget) -> Answer:
