@@ -25,8 +25,11 @@ cdef enum:
     DROPPED_AT_ONCE = 1 << 16
 
 MOST_CARDS = CARDS - 1
+"""The most cards left to play."""
 MOST_NEAR = NEAR
+"""The most cards that a node can remember."""
 MOST_PRICE = LARGEST_PRICE
+"""The greatest price, of either sign, in 1/256 handling."""
 MOST_PICKUP = LARGEST_PICKUP
 
 # A position and the cost behind it: the cards left, the top, the pass, the place.

@@ -14,8 +14,7 @@ from winnow.games.one_minute.rules import OneMinute, Position
 from winnow.games.one_minute.theorems import Capacity, capacity
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.one_minute.forced import play_forced
-from winnow_kernels.one_minute.search import MOST_CARDS, MOST_PICKUP, Search
+from winnow_kernels.one_minute.search import MOST_CARDS, MOST_PICKUP, Search, play_forced
 from winnow_kernels.one_minute.search import TECHNIQUES as SEARCH_TECHNIQUES
 
 NAME = "one-minute"
