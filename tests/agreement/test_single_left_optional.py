@@ -17,9 +17,8 @@ from winnow.games.single_left.engine.solving import NAME, TECHNIQUES, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left import least as single_left_least
 from winnow_kernels.single_left.forced import random_deals
-from winnow_kernels.single_left.optional import least_left, least_left_from
+from winnow_kernels.single_left.optional import LANES, least_left, least_left_from, least_left_of_many
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -48,22 +47,22 @@ def test_many_optional_deals_at_once(length: int) -> None:
     rng = random.Random(length)
     deals = [encode(random_cards(rng, length, rng.choice((4, 13)))) for _ in range(21)]
     expected = bytes(least_left(*deal) for deal in deals)
-    for lanes in (0, *single_left_least.LANES):
-        assert single_left_least.least_left_of_many(deals, lanes) == expected
-        assert single_left_least.least_left_of_many([], lanes) == b""
+    for lanes in (0, *LANES):
+        assert least_left_of_many(deals, lanes) == expected
+        assert least_left_of_many([], lanes) == b""
     with pytest.raises(ValueError, match="different lengths"):
-        single_left_least.least_left_of_many([*deals, (bytes(length + 1), bytes(length + 1))])
+        least_left_of_many([*deals, (bytes(length + 1), bytes(length + 1))])
     with pytest.raises(ValueError, match="63"):
-        single_left_least.least_left_of_many([(bytes(64), bytes(64))])
+        least_left_of_many([(bytes(64), bytes(64))])
     with pytest.raises(ValueError, match="3 deals at once"):
-        single_left_least.least_left_of_many(deals, 3)
+        least_left_of_many(deals, 3)
 
 
 def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
     histogram = [0] * 53
     for deal in random_deals(4, 0, 150):
         histogram[least_left(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))] += 1
-    for lanes in (0, *single_left_least.LANES):
+    for lanes in (0, *LANES):
         found = simulate(150, seed=4, discarding="optional", lanes=lanes)
         assert (found.histogram, found.wins) == (tuple(histogram), histogram[0])
         limited = simulate(10**9, seed=4, discarding="optional", budget=Budget(positions=150), lanes=lanes)

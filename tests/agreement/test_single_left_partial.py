@@ -19,9 +19,7 @@ from winnow.games.single_left.engine.solving import solve
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import cards_left
 from winnow_kernels.single_left.optional import least_left
-from winnow_kernels.single_left.partial import Completions
-from winnow_kernels.single_left.partial_optional import OptionalCompletions
-from winnow_kernels.single_left.suits import SuitSearch
+from winnow_kernels.single_left.partial import Completions, OptionalCompletions, SuitSearch
 
 SWITCHES = ("suits-first", "completion-memo", "completion-bound")
 

@@ -5,9 +5,7 @@ from libc.string cimport memcpy, memmove
 
 from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
-
-cdef enum:
-    DRAW, PAIR, FOUR, REDEAL
+from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR, REDEAL
 
 cdef struct Frame:
     int cards

@@ -16,9 +16,7 @@ from winnow.games.single_left.engine.found import Found
 from winnow.games.single_left.engine.solving import NAME, goal_range, parity
 from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.partial import Completions
-from winnow_kernels.single_left.partial_optional import OptionalCompletions
-from winnow_kernels.single_left.suits import SuitSearch
+from winnow_kernels.single_left.partial import Completions, OptionalCompletions, SuitSearch
 
 SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
 """The number of random completions played first: under forced, optional, and optional discarding with redeals."""

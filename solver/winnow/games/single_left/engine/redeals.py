@@ -13,7 +13,7 @@ from winnow.games.single_left.engine.cards import MOVES, encode
 from winnow.games.single_left.engine.optional import least_left_with_line
 from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.redeals import MOST_CARDS, MOST_REDEALS, Search
+from winnow_kernels.single_left.optional import MOST_CARDS, MOST_REDEALS, Search
 
 
 def covers(task: Task) -> bool:

@@ -16,7 +16,7 @@ from winnow.games.single_left.engine.solving import goal_range
 from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import BLOCK_GAMES, numbered_games, random_games
-from winnow_kernels.single_left.least import random_least
+from winnow_kernels.single_left.optional import random_least
 
 Histogram = tuple[int, ...]
 Block = Callable[[], Histogram]
