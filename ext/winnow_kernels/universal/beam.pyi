@@ -4,9 +4,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal.line import Found, Start
 
 TECHNIQUES: frozenset[str]
-"""The techniques that can be switched off."""
 MOST_WIDTH: int
-"""A width that no budget reaches."""
 
 def search(
     start: Start,

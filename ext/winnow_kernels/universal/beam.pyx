@@ -5,20 +5,532 @@ soon as the talon is empty. One node per card that leaves the talon is therefore
 tried; one whose layers never overflowed has searched everything.
 """
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.universal.layer cimport SCORES, Layer, Node
-from winnow_kernels.universal.state cimport (
-    ABOVE, BELOW, CARDS, IMPOSSIBLE, MERGE, NONE, RANK_ZERO, RANKS, SLOT, SUITS, TO_BAR, Deck, State, Step, View,
-    bar_closure, bar_safe_feet, fill_deck, host_closure, look, look_at_columns, placeable_above, placeable_below, play,
-    relax, sort_columns, step_closure, take_out,
-)
-
+from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
 from winnow_kernels.universal.line import Found, Move
+
+
+# ------------------------------------------------------------------------------------------------------------ positions
+
+# What a position allows: closures of bar moves, safe feet, and a relaxation that bounds the score.
+#
+# A position is a `State`: the columns, the set of cards left in the talon, how many of those lie in the waste, and the
+# redeals left. The talon (waste from its bottom, then stock from its top) never changes its order: a redeal puts the same
+# row back, so bit i of `State.talon` is the i-th card of the row at the search's start.
+#
+# A tableau card's *closure* is the set of cards that must be barred to bar it, itself included. It needs the next lower
+# card of its suit and the card beneath it, both one rank lower: one sweep by rank finds all closures.
+
+# A bit that is no card marks the closure of a card that cannot be barred.
+cdef extern from *:
+    """
+    #define IMPOSSIBLE (1ULL << 63)
+    """
+    const uint64_t IMPOSSIBLE
+
+# The card of rank 0 of every suit.
+cdef extern from *:
+    """
+    #define RANK_ZERO 0x4010040100401ULL
+    """
+    const uint64_t RANK_ZERO
+
+cdef enum:
+    NONE = 63       # no card
+
+# How a card leaves the talon: to the bar, below a card, above a card, or (a Galaxy) into a column that is empty, is
+# cleared to the bar, or is merged below another.
+cdef enum:
+    TO_BAR, BELOW, ABOVE, SLOT, MERGE
+
+# A column holds one card a rank: nibble r is 1 + the suit of its card of rank r, or 0. Its foot is the lowest nibble.
+cdef struct State:
+    uint64_t columns[COLUMNS]
+    uint64_t talon
+    uint8_t waste
+    uint8_t redeals
+
+cdef struct Step:
+    uint8_t card
+    uint8_t kind
+    uint8_t first
+    uint8_t second
+
+cdef struct Deck:
+    uint64_t cards
+    uint64_t fit_below[CARDS]
+    uint64_t fit_above[CARDS]
+    uint8_t order[CARDS]
+    # [card]: where in `order` it is; only of the talon's cards.
+    uint8_t place[CARDS]
+    int size
+    int lowest
+    int columns
+    int draw
+
+cdef struct View:
+    uint64_t talon
+    uint64_t barred
+    uint64_t heads
+    uint64_t barrable
+    uint64_t hosts
+    uint64_t closure[CARDS]
+    uint8_t beneath[CARDS]
+    uint8_t above[CARDS]
+    uint8_t column[CARDS]
+    uint8_t rest[CARDS]
+    int count
+
+
+cdef inline int card_at(uint64_t column, int rank) noexcept nogil:
+    """Return the column's card of that rank, which must be there."""
+    return <int>(((column >> (4 * rank)) & 15) - 1) * RANKS + rank
+
+
+cdef inline int foot_of(uint64_t column) noexcept nogil:
+    return card_at(column, lowest_bit(column) >> 2)
+
+
+cdef inline int head_of(uint64_t column) noexcept nogil:
+    return card_at(column, highest_bit(column) >> 2)
+
+
+cdef void fill_deck(Deck* deck) noexcept nogil:
+    """Fill in which cards fit below and above which; the deck's cards and options are set already."""
+    cdef int a, b
+    for a in range(CARDS):
+        deck.fit_below[a] = deck.fit_above[a] = 0
+    for a in range(CARDS):
+        for b in range(CARDS):
+            if fits_below(a, b):
+                deck.fit_below[b] |= bit(a)
+                deck.fit_above[a] |= bit(b)
+
+
+cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
+    """Describe a position: who lies where, who can be barred without the talon, and who can host."""
+    cdef int i
+    cdef uint64_t left = state.talon
+    view.talon = 0
+    view.count = 0
+    while left:
+        i = lowest_bit(left)
+        left &= left - 1
+        view.talon |= bit(deck.order[i])
+        view.rest[view.count] = deck.order[i]
+        view.count += 1
+    look_at_columns(deck, state, view)
+
+
+cdef void look_at_columns(const Deck* deck, const State* state, View* view) noexcept nogil:
+    """Describe all but the order of the talon, whose cards `view` knows already."""
+    cdef int c, r, card
+    cdef uint64_t ranks = 0, tableau = 0, closure, under, mark
+    cdef uint8_t beneath[COLUMNS]
+    view.heads = view.barrable = view.hosts = 0
+    for c in range(deck.columns):
+        ranks |= state.columns[c]
+        beneath[c] = NONE
+    # What a closure needs has a lower rank.
+    for r in range(deck.lowest, RANKS):
+        if not (ranks >> (4 * r)) & 15:
+            continue
+        for c in range(deck.columns):
+            mark = (state.columns[c] >> (4 * r)) & 15
+            if not mark:
+                continue
+            card = <int>(mark - 1) * RANKS + r
+            under = 0
+            view.beneath[card] = beneath[c]
+            if beneath[c] != NONE:
+                view.above[beneath[c]] = card
+                under = view.closure[beneath[c]]
+            closure = bit(card) | under
+            if r != deck.lowest:
+                if view.talon & bit(card - 1):
+                    closure |= IMPOSSIBLE
+                elif tableau & bit(card - 1):
+                    closure |= view.closure[card - 1]
+            tableau |= bit(card)
+            view.closure[card] = closure
+            view.column[card] = c
+            beneath[c] = card
+            if not under & IMPOSSIBLE:
+                view.hosts |= bit(card)
+            if not closure & IMPOSSIBLE:
+                view.barrable |= bit(card)
+    for c in range(deck.columns):
+        if beneath[c] != NONE:
+            view.heads |= bit(beneath[c])
+            view.above[beneath[c]] = NONE
+    view.barred = deck.cards & ~view.talon & ~tableau
+
+
+cdef void take_out(const View* view, int place, View* after) noexcept nogil:
+    """Fill in the order of the talon without its card at that place."""
+    after.count = view.count - 1
+    memcpy(after.rest, view.rest, place)
+    memcpy(after.rest + place, view.rest + place + 1, after.count - place)
+
+
+cdef uint64_t placeable_below(uint64_t hosts) noexcept nogil:
+    """Return all cards that fit below one of these (`fill_deck` says which); bits from 60 on say nothing."""
+    cdef uint64_t lower
+    hosts &= ~RANK_ZERO
+    # Shift to every lower suit, and wrap from Venus to Earth; then one rank down.
+    lower = hosts << RANKS
+    lower |= lower << RANKS
+    lower |= lower << 2 * RANKS
+    lower |= hosts << 5 * RANKS
+    return (lower | hosts >> 5 * RANKS) >> 1
+
+
+cdef uint64_t placeable_above(uint64_t heads) noexcept nogil:
+    """Return all cards that one of these fits below; bits from 60 on say nothing."""
+    cdef uint64_t higher
+    heads &= ~(RANK_ZERO << GALAXY)
+    higher = heads >> RANKS
+    higher |= higher >> RANKS
+    higher |= higher >> 2 * RANKS
+    higher |= heads >> 5 * RANKS
+    return (higher | heads << 5 * RANKS) << 1
+
+
+cdef uint64_t bar_closure(const Deck* deck, const View* view, int card) noexcept nogil:
+    """Return what must be barred before the talon's card can be: the next lower card of its suit."""
+    if card % RANKS == deck.lowest or view.barred & bit(card - 1):
+        return 0
+    if view.talon & bit(card - 1):
+        return IMPOSSIBLE
+    return view.closure[card - 1]
+
+
+cdef uint64_t host_closure(const View* view, int host) noexcept nogil:
+    """Return what must be barred before a card can go below the tableau's card `host`."""
+    return 0 if view.beneath[host] == NONE else view.closure[view.beneath[host]]
+
+
+cdef uint64_t step_closure(const Deck* deck, const View* view, const Step* step) noexcept nogil:
+    """Return the least set that must be barred before the step, which must be possible."""
+    if step.kind == TO_BAR:
+        return bar_closure(deck, view, step.card)
+    if step.kind == BELOW:
+        return host_closure(view, step.first)
+    if step.kind == MERGE:
+        return host_closure(view, step.second)
+    return view.closure[step.first] if step.kind == SLOT and step.first != NONE else 0
+
+
+cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t closure, State* state) noexcept nogil:
+    """Bar the step's closure and take its card from the talon to its place; `view` shows `state` before."""
+    cdef uint64_t mark = <uint64_t>(step.card // RANKS + 1) << (4 * (step.card % RANKS))
+    cdef int c = 0, card
+    while closure:
+        card = lowest_bit(closure)
+        closure &= closure - 1
+        state.columns[view.column[card]] &= ~(<uint64_t>15 << (4 * (card % RANKS)))
+    state.talon &= ~bit(deck.place[step.card])
+    if step.kind == BELOW or step.kind == ABOVE:
+        state.columns[view.column[step.first]] |= mark
+    elif step.kind == MERGE:
+        state.columns[view.column[step.second]] |= state.columns[view.column[step.first]]
+        state.columns[view.column[step.first]] = mark
+    elif step.kind == SLOT:
+        c = 0
+        while state.columns[c]:
+            c += 1
+        state.columns[c] = mark
+
+
+cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State* state) noexcept nogil:
+    """Bar every foot that no later move needs (games/universal/ledger.md: safe-foot), until none is left."""
+    cdef uint64_t heads = 0, column
+    cdef bint galaxies = (talon & RANK_ZERO << GALAXY) != 0
+    cdef int c, card
+    cdef bint more = True
+    for c in range(deck.columns):
+        if state.columns[c]:
+            heads |= bit(head_of(state.columns[c]))
+    while more:
+        more = False
+        for c in range(deck.columns):
+            column = state.columns[c]
+            if not column:
+                continue
+            card = foot_of(column)
+            if card % RANKS != deck.lowest and not barred & bit(card - 1):
+                continue
+            if deck.fit_below[card] & (talon | (heads if galaxies else 0)):
+                continue
+            if heads & bit(card) and deck.fit_above[card] & talon:
+                continue
+            state.columns[c] &= ~(<uint64_t>15 << (4 * (card % RANKS)))
+            barred |= bit(card)
+            heads &= ~bit(card)
+            more = True
+
+
+cdef void sort_columns(State* state) noexcept nogil:
+    """Put the columns into canonical order; they are interchangeable."""
+    cdef int i, j
+    cdef uint64_t column
+    for i in range(1, COLUMNS):
+        column = state.columns[i]
+        j = i
+        while j and state.columns[j - 1] < column:
+            state.columns[j] = state.columns[j - 1]
+            j -= 1
+        state.columns[j] = column
+
+
+# The relaxation's growing sets: cards that can be barred, that take a card below or above, that have left the talon.
+cdef struct Pool:
+    uint64_t barrable
+    uint64_t hosts
+    uint64_t crowns
+    uint64_t left
+
+
+cdef inline bint _ready(const Deck* deck, const Pool* pool, int card) noexcept nogil:
+    return card % RANKS == deck.lowest or (pool.barrable & bit(card - 1)) != 0
+
+
+cdef void _spread(const Deck* deck, const View* view, Pool* pool, int card) noexcept nogil:
+    """Add a card that can reach the bar, and the tableau's cards that it lets follow."""
+    cdef int todo[2 * CARDS]
+    cdef int depth = 1, above, beneath
+    todo[0] = card
+    while depth:
+        depth -= 1
+        card = todo[depth]
+        if pool.barrable & bit(card):
+            continue
+        pool.barrable |= bit(card)
+        if not pool.left & bit(card):
+            above = view.above[card]
+            if above != NONE:
+                pool.hosts |= bit(above)
+                if _ready(deck, pool, above):
+                    todo[depth] = above
+                    depth += 1
+        if card % RANKS < RANKS - 1 and deck.cards & bit(card + 1) and not (view.talon & ~pool.left) & bit(card + 1):
+            beneath = NONE if pool.left & bit(card + 1) else view.beneath[card + 1]
+            if beneath == NONE or pool.barrable & bit(beneath):
+                todo[depth] = card + 1
+                depth += 1
+
+
+cdef bint _leave(const Deck* deck, const View* view, Pool* pool, int card) noexcept nogil:
+    """Let a talon card leave if any host, crown or the bar could take it."""
+    cdef bint ready = _ready(deck, pool, card)
+    if not (
+        ready
+        or deck.fit_above[card] & pool.hosts
+        or deck.fit_below[card] & pool.crowns
+        or card % RANKS == GALAXY
+    ):
+        return False
+    pool.left |= bit(card)
+    pool.hosts |= bit(card)
+    pool.crowns |= bit(card)
+    if ready:
+        _spread(deck, view, pool, card)
+    return True
+
+
+cdef void _leave_in_any_order(const Deck* deck, const View* view, Pool* pool) noexcept nogil:
+    """Let every talon card leave that any host, crown, column or the bar could take, in any order."""
+    cdef uint64_t ready, ways, leaving
+    while pool.left != view.talon:
+        ready = RANK_ZERO << deck.lowest | pool.barrable << 1
+        ways = ready | placeable_below(pool.hosts) | placeable_above(pool.crowns) | RANK_ZERO << GALAXY
+        leaving = view.talon & ~pool.left & ways
+        pool.left |= leaving
+        pool.hosts |= leaving
+        pool.crowns |= leaving
+        if leaving:
+            continue
+        # The bar's cards are followed up only when nothing else leaves, which is rare.
+        leaving = pool.left & ready & ~pool.barrable
+        if not leaving:
+            return
+        while leaving:
+            _spread(deck, view, pool, lowest_bit(leaving))
+            leaving &= leaving - 1
+    # An empty talon wins.
+    pool.barrable = deck.cards
+
+
+cdef uint64_t relax(const Deck* deck, const State* state, const View* view) noexcept nogil:
+    """Return the cards that can be barred if hosts are never used up and a Galaxy always finds a column."""
+    cdef Pool pool
+    cdef uint8_t stack[CARDS]
+    cdef int depth = 0, turned = 0, k
+    pool.barrable = view.barred | view.barrable
+    pool.hosts = view.hosts
+    pool.crowns = view.heads
+    pool.left = 0
+    if state.redeals:
+        # After a redeal any order is allowed.
+        _leave_in_any_order(deck, view, &pool)
+        return pool.barrable
+    while turned < view.count:
+        # Before a redeal the waste is a stack, and the stock's groups stay as they are.
+        k = state.waste if turned < state.waste else min(turned + deck.draw, view.count)
+        while turned < k:
+            stack[depth] = view.rest[turned]
+            depth += 1
+            turned += 1
+        while depth and _leave(deck, view, &pool, stack[depth - 1]):
+            depth -= 1
+    return pool.barrable
+
+
+# --------------------------------------------------------------------------------------------------------------- layers
+
+# One layer of the beam: the best nodes with the same number of cards in the talon, each position held exactly.
+
+# A layer's scores lie in 0..SCORES-1; higher is better.
+cdef enum:
+    SCORES = 16384
+
+cdef struct Node:
+    State state
+    int32_t score
+    uint32_t parent
+    Step step
+
+
+# A node whose score is below the layer's threshold counts as dropped.
+cdef enum:
+    FIRST_CAPACITY = 256
+
+
+cdef class Layer(SlottedNodes):
+    """The nodes of one layer, at most `width` of them once it is complete.
+
+    While it grows it holds up to twice as many, and drops the worst when full; among equals the first found stays.
+    """
+
+    cdef Node* nodes
+    cdef int64_t alive
+    cdef int64_t width
+    cdef int threshold
+    cdef bint overflowed
+    cdef int64_t tally[SCORES]
+
+    def __cinit__(self, Budget budget):
+        self.budget = budget
+        self.node_size = sizeof(Node)
+
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil:
+        return _hash(&(<const Node*>node).state)
+
+    cdef void swap(self, Layer other) noexcept nogil:
+        """Swap the nodes of two layers. Both must be cleared before a node is added."""
+        self.trade(other)
+        self.nodes = <Node*>self.memory
+        other.nodes = <Node*>other.memory
+
+    cdef void clear(self, int64_t width) noexcept nogil:
+        """Make the layer empty; `width` is at least 1."""
+        self.width = width
+        self.count = self.alive = 0
+        self.threshold = 0
+        self.overflowed = False
+        memset(self.tally, 0, sizeof(self.tally))
+        self.clear_slots()
+
+    cdef bint knows(self, const State* state) noexcept nogil:
+        """Tell whether the layer holds this position."""
+        cdef uint64_t slot
+        cdef const Node* known
+        if not self.capacity:
+            return False
+        slot = _hash(state) & self.slot_mask
+        while self.slots[slot]:
+            known = &self.nodes[self.slots[slot] - 1]
+            if known.score >= self.threshold and _equal(&known.state, state):
+                return True
+            slot = (slot + 1) & self.slot_mask
+        return False
+
+    cdef bint add(self, const Node* node) noexcept nogil:
+        """Add a node of a position that is not known. False: out of memory."""
+        cdef uint64_t slot
+        if node.score < self.threshold:
+            self.overflowed = True
+            return True
+        if self.count == self.capacity and not self._make_room():
+            return False
+        slot = _hash(&node.state) & self.slot_mask
+        while self.slots[slot]:
+            slot = (slot + 1) & self.slot_mask
+        self.nodes[self.count] = node[0]
+        self.count += 1
+        self.slots[slot] = self.count
+        self.tally[node.score] += 1
+        self.alive += 1
+        while self.alive - self.tally[self.threshold] >= self.width:
+            self.alive -= self.tally[self.threshold]
+            self.overflowed |= self.tally[self.threshold] > 0
+            self.threshold += 1
+        return True
+
+    cdef void compact(self) noexcept nogil:
+        """Drop all but the best `width` nodes."""
+        cdef int64_t i, kept = 0, ties = self.width - (self.alive - self.tally[self.threshold])
+        cdef Node* node
+        for i in range(self.count):
+            node = &self.nodes[i]
+            if node.score < self.threshold:
+                continue
+            if node.score == self.threshold:
+                if not ties:
+                    self.overflowed = True
+                    continue
+                ties -= 1
+            self.nodes[kept] = node[0]
+            kept += 1
+        self.tally[self.threshold] -= self.alive - kept
+        self.count = self.alive = kept
+        self.fill_slots()
+
+    cdef bint _make_room(self) noexcept nogil:
+        cdef bint grown
+        if self.capacity >= 2 * self.width:
+            self.compact()
+            return True
+        grown = self.grow(FIRST_CAPACITY)
+        self.nodes = <Node*>self.memory
+        return grown
+
+
+cdef uint64_t _hash(const State* state) noexcept nogil:
+    """Hash what `_equal` compares."""
+    cdef uint64_t mixed = mix_in(mix(state.talon), <uint64_t>state.redeals << 8 | state.waste)
+    cdef int c
+    for c in range(COLUMNS):
+        mixed = mix_in(mixed, state.columns[c])
+    return mixed_down(mixed)
+
+
+cdef bint _equal(const State* a, const State* b) noexcept nogil:
+    cdef int c
+    for c in range(COLUMNS):
+        if a.columns[c] != b.columns[c]:
+            return False
+    return a.talon == b.talon and a.waste == b.waste and a.redeals == b.redeals
+
+
+# --------------------------------------------------------------------------------------------------------------- search
 
 _KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["hosting-dominance", "safe-foot", "talon-relaxation"])

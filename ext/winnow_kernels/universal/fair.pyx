@@ -5,13 +5,9 @@ from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
 
 cdef enum:
-    SUITS = 6
-    RANKS = 10
-    COLUMNS = 6
-    GALAXY = 9
-    VENUS = 5
     TURN = 0
     REDEAL = 1
     WASTE_BAR = 2
@@ -36,16 +32,9 @@ cdef struct State:
     uint8_t length[COLUMNS]
     uint8_t bar[SUITS]
     uint8_t column[COLUMNS][RANKS]
-    uint8_t stock[SUITS * RANKS]
-    uint8_t waste[SUITS * RANKS]
-    uint8_t seen[SUITS * RANKS]
-
-
-cdef inline bint _fits(uint8_t a, uint8_t b) noexcept nogil:
-    """Tell whether card a fits below card b."""
-    cdef int suit_a = a // RANKS
-    cdef int suit_b = b // RANKS
-    return a % RANKS + 1 == b % RANKS and (suit_a > suit_b or (suit_b == VENUS and suit_a == 0))
+    uint8_t stock[CARDS]
+    uint8_t waste[CARDS]
+    uint8_t seen[CARDS]
 
 
 cdef inline bint _barred(const Frame *frame, const State *state, uint8_t card) noexcept nogil:
@@ -72,7 +61,7 @@ cdef int _moves(const void *frame_, const void *state_, int16_t *found) noexcept
             found[count] = FOOT + c
             count += 1
         for d in range(frame.columns):
-            if d != c and state.length[d] and _fits(state.column[c][0], state.column[d][state.length[d] - 1]):
+            if d != c and state.length[d] and fits_below(state.column[c][0], state.column[d][state.length[d] - 1]):
                 found[count] = MERGE + 8 * c + d
                 count += 1
     return count
@@ -87,13 +76,13 @@ cdef int _waste_moves(const Frame *frame, const State *state, int16_t *found, in
         count += 1
     for c in range(frame.columns):
         if state.length[c]:
-            hosted = _fits(card, state.column[c][state.length[c] - 1])
+            hosted = fits_below(card, state.column[c][state.length[c] - 1])
         else:
             hosted = card % RANKS == GALAXY
         if hosted:
             found[count] = BELOW + c
             count += 1
-        if state.length[c] and _fits(state.column[c][0], card):
+        if state.length[c] and fits_below(state.column[c][0], card):
             found[count] = ABOVE + c
             count += 1
     return count
@@ -225,7 +214,7 @@ cdef class UniversalTable(FairTable):
         cdef Frame *frame
         cdef State *state
         cdef int c
-        if len(columns) > COLUMNS or not 0 < cards <= SUITS * RANKS:
+        if len(columns) > COLUMNS or not 0 < cards <= CARDS:
             raise ValueError(f"{cards} cards and {len(columns)} columns: 1 to 60, and 1 to 6")
         self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
         frame, state = <Frame *>self.frame, <State *>self.state
