@@ -15,8 +15,7 @@ from winnow.games.head.rules import Head, Position
 from winnow.games.head.theorems import Covers, TooManySetsError
 from winnow.proving.closed_sets import ClosedSets
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.block_moves import BlockMoves
-from winnow_kernels.head.block_search import BlockSearch
+from winnow_kernels.head.blocks import BlockMoves, BlockSearch
 
 _MOST_PASSES = 1 << 32
 

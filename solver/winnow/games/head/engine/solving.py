@@ -1,7 +1,7 @@
 """Head Solitaire, exact: a beam finds a good line, and a search proves that there is no better one.
 
-The beam (kernel `beam`) and two searches (kernels `search` and `block_search`) work on positions whose card order stays
-open until a move depends on it; this module puts their line in order and replays it by the rules.
+The beam and two searches (kernels `search` and `blocks`) work on positions whose card order stays open until a move
+depends on it; this module puts their line in order and replays it by the rules.
 """
 
 from __future__ import annotations
@@ -20,12 +20,9 @@ from winnow.core.verdicts import TOO_LONG, Answer, Reason
 from winnow.games.head.rules import Head, Position, rank_of, suits_of
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.beam import HeadBeam
-from winnow_kernels.head.block_moves import BlockMoves
-from winnow_kernels.head.block_search import BlockSearch
+from winnow_kernels.head.blocks import BlockMoves, BlockSearch
 from winnow_kernels.head.covers import Covers
-from winnow_kernels.head.lazy import LazyHead
-from winnow_kernels.head.search import HeadSearch
+from winnow_kernels.head.search import HeadBeam, HeadSearch, LazyHead
 
 NAME = "head"
 TECHNIQUES = frozenset(

@@ -1,16 +1,17 @@
 from collections.abc import Iterator, Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.block_moves import BlockMoves
+from winnow_kernels.head.covers import Covers
 
-@disjoint_base
+class BlockMoves:
+    melds: Covers
+    passes: int
+    def __new__(cls, melds: Covers, passes: int, optional: bool) -> Self: ...
+
 class BlockSearch:
-    """One position of one deal, and what is known about the scores within its reach."""
-
     score: int
-    """The score of the line that `reach` found last: cards not in melds."""
     def __new__(
         cls, game: BlockMoves, budget: Budget, forgetful: bool = False, joining: bool = True, loosening: bool = True
     ) -> Self: ...

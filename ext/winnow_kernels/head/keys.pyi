@@ -1,1 +1,0 @@
-"""Keys of lazy positions; used by kernels only (see keys.pxd)."""
