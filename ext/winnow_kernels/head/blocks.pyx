@@ -11,7 +11,9 @@ from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.head.covers cimport Covers, MeldList, cards_of, start_list, union_of
+from winnow_kernels.head.covers cimport (
+    Covers, MeldList, any_meld, cards_of, list_melds, no_meld_by_exchange, start_list, union_of
+)
 
 
 # ------------------------------------------------------------------------------------------------------- lost positions
@@ -324,7 +326,7 @@ cdef class BlockMoves:
             hand.whole += 1
         start_list(&found, melds, MOST_MOVES)
         found.loose, found.most_loose = parted, hand.drawn
-        count = self.melds.list_melds(view | parted, &found)
+        count = list_melds(&self.melds.deck, view | parted, &found)
         if found.full:
             return -1
         for i in range(count):
@@ -404,7 +406,7 @@ cdef class BlockMoves:
         cdef uint64_t first = position.blocks[0]
         if position.cut:
             return False
-        return self.optional or self.melds.no_meld_by_exchange(discards, position.discards - 1, first, hand & ~first)
+        return self.optional or no_meld_by_exchange(&self.melds.deck, discards, position.discards - 1, first, hand & ~first)
 
     cdef void put_down(self, Position *position, uint64_t *blocks, int count, int cards) noexcept nogil:
         """Put `count` blocks with `cards` cards in all on the discards; in the last pass they are spent."""
@@ -441,7 +443,7 @@ cdef class BlockMoves:
     cdef bint _idle(self, Position *position) noexcept nogil:
         """Tell whether hand and pile have neither cards for a full hand nor a meld."""
         cdef uint64_t line = union_of(position.blocks, position.line)
-        return popcount(line) < self.melds.size and not self.melds.any_meld(line)
+        return popcount(line) < self.melds.size and not any_meld(&self.melds.deck, line)
 
     cdef uint64_t boundaries_asked_for(self, Position *position, Hand *hand) noexcept nogil:
         """Return where it matters for the moves that one block ends and the next begins, each by the cards behind it.
@@ -795,7 +797,7 @@ cdef class BlockSearch:
             not position.cut
             and (position.may_burn or position.turn == self._game.passes)
             and left < self._game.melds.size
-            and not self._game.melds.any_meld(line)
+            and not any_meld(&self._game.melds.deck, line)
         )
         if ends and left + position.spent <= self._target:
             return REACHED

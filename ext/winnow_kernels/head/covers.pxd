@@ -49,25 +49,20 @@ cdef inline tuple cards_of(block):
     return block if isinstance(block, tuple) else (block,)
 
 
-cdef class Melds:
-    cdef readonly int size
-    cdef readonly int card_count
-    cdef int _suits[MOST_CARDS]
-    cdef uint64_t _with_suit[SUITS]
-    cdef uint64_t _with_rank[RANKS]
-    cdef uint64_t _excuse
+# The cards of a deck, or of a hand; at most one is the Excuse.
+cdef struct Decktet:
+    int size                        # cards in a full hand, so the largest meld
+    int suits[MOST_CARDS]           # of each card, a bit for each
+    uint64_t with_suit[SUITS]
+    uint64_t with_rank[RANKS]
+    uint64_t excuse
 
-    cdef int list_melds(self, uint64_t cards, MeldList *found) noexcept nogil
-    cdef bint any_meld(self, uint64_t cards) noexcept nogil
-    cdef bint no_meld_by_exchange(self, uint64_t *discards, int last, uint64_t first, uint64_t others) noexcept nogil
-
-    cdef bint _meld_with_part(self, uint64_t cards, uint64_t block, int most) noexcept nogil
-    cdef void _take(self, MeldList *found, uint64_t meld) noexcept nogil
-    cdef bint _is_suit_meld(self, uint64_t cards) noexcept nogil
-    cdef void _suit_melds(self, MeldList *found, uint64_t cards, int missing, uint64_t chosen, int left) noexcept nogil
-    cdef void _kind_melds(self, MeldList *found, uint64_t excuse, uint64_t rest, uint64_t chosen, int count) noexcept nogil
-    cdef void _run_melds(self, MeldList *found, uint64_t cards, int rank, int shared, uint64_t chosen, int count,
-                         bint gap) noexcept nogil
+cdef void add_card(Decktet *deck, int card, int suits, int rank) noexcept nogil
+cdef int list_melds(const Decktet *deck, uint64_t cards, MeldList *found) noexcept nogil
+cdef bint any_meld(const Decktet *deck, uint64_t cards) noexcept nogil
+cdef bint no_meld_by_exchange(
+    const Decktet *deck, uint64_t *discards, int last, uint64_t first, uint64_t others
+) noexcept nogil
 
 # What is known of a set: the least number of its cards outside disjoint melds is within least..most. `work`
 # sets were too few to decide whether it is `open` or less.
@@ -105,7 +100,10 @@ cdef enum:
     # Sets whose melds stay listed, each within the one before.
     MOST_LISTED = 16
 
-cdef class Covers(Melds):
+cdef class Covers:
+    cdef Decktet deck
+    cdef readonly int size          # cards in a full hand
+    cdef readonly int card_count
     cdef readonly int meld_count    # of the whole deck; 0 if they are too many to list: then there is no cover bound
     cdef Budget _budget
     cdef head_ways _ways

@@ -1,20 +1,19 @@
 """Head with the pile face down, for roll-outs and tree search."""
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
-from libc.string cimport memcmp, memcpy, memmove
+from libc.string cimport memcmp, memcpy, memmove, memset
 
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+from winnow_kernels.head.covers cimport SUITS, Decktet, MeldList, add_card, any_meld, list_melds, start_list
 
 cdef enum:
     # A meld is the mask of its places in hand; a discard is followed by the number of its order.
     DISCARD = 64
     BURN = 100
     MOST_HAND = 6
-    LEAST_SET = 3
-    NO_RANK = 255
-    EXCUSE = 254
-    SUITS = 6
+    NO_RANK = 254               # and above
     ORDERS = 2 * SUITS + 3
 
 cdef struct Frame:
@@ -23,7 +22,7 @@ cdef struct Frame:
     int hand
     int target
     bint forced
-    # Ranks 0 to 9, NO_RANK or EXCUSE; suits as a mask.
+    # Ranks 0 to 9, or NO_RANK and above; suits as a mask.
     uint8_t rank[MOST_CARDS]
     uint8_t suits[MOST_CARDS]
 
@@ -40,64 +39,46 @@ cdef struct State:
     uint8_t discards[MOST_CARDS]
 
 
-cdef inline int _bits(unsigned int mask) noexcept nogil:
-    cdef int count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-cdef bint _is_meld(const Frame *frame, const State *state, int places) noexcept nogil:
-    """Tell whether the cards at these places of the hand are a meld, as the rules have it."""
-    cdef int cards = 0
-    cdef int excuse = 0
-    cdef int shown = 0
-    cdef int union = 0
-    cdef int shared = (1 << SUITS) - 1
-    cdef int ranks = 0
-    cdef int ranked = 0
-    cdef int i
-    cdef uint8_t card
+cdef Decktet _cards(const Frame *frame, const State *state) noexcept nogil:
+    """Return the cards of the hand, numbered by their places."""
+    cdef Decktet hand
+    cdef int i, rank
+    memset(&hand, 0, sizeof(hand))
+    hand.size = frame.hand
     for i in range(state.held):
-        if not places >> i & 1:
-            continue
-        cards += 1
-        card = state.hand[i]
-        if frame.rank[card] == EXCUSE:
-            excuse = 1
-            continue
-        shown += _bits(frame.suits[card])
-        union |= frame.suits[card]
-        shared &= frame.suits[card]
-        if frame.rank[card] != NO_RANK:
-            ranked += 1
-            ranks |= 1 << frame.rank[card]
-    if shown == SUITS - excuse and _bits(union) == shown:
-        return True
-    if cards < LEAST_SET or ranked < cards - excuse:
-        return False
-    if _bits(ranks) == 1:
-        return True
-    return shared != 0 and _bits(ranks) == ranked and _is_run(ranks, ranked, excuse)
+        rank = frame.rank[state.hand[i]]
+        add_card(&hand, i, frame.suits[state.hand[i]], rank if rank < NO_RANK else -1)
+    return hand
 
 
-cdef bint _is_run(int ranks, int ranked, int excuse) noexcept nogil:
-    """Tell whether different ranks have no gap, or one that the Excuse fills."""
-    cdef int span = 0
-    while not ranks & 1:
-        ranks >>= 1
-    while ranks >> span:
-        span += 1
-    return span == ranked or (excuse == 1 and span == ranked + 1)
+cdef int _list_melds(const Frame *frame, const State *state, uint64_t *melds) noexcept nogil:
+    """Write the melds of the hand as sets of its places, by size and then by places; return their number."""
+    cdef Decktet hand = _cards(frame, state)
+    cdef MeldList found
+    cdef uint64_t meld
+    cdef int i, j
+    start_list(&found, melds, 1 << MOST_HAND)
+    list_melds(&hand, bit(state.held) - 1, &found)
+    for i in range(1, found.count):
+        meld = melds[i]
+        j = i
+        while j and _comes_before(meld, melds[j - 1]):
+            melds[j] = melds[j - 1]
+            j -= 1
+        melds[j] = meld
+    return found.count
+
+
+cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
+    """Tell whether the places a are fewer than the places b, or of as many have the first that the other lacks."""
+    if popcount(a) != popcount(b):
+        return popcount(a) < popcount(b)
+    return a != b and a >> lowest_bit(a ^ b) & 1
 
 
 cdef bint _has_meld(const Frame *frame, const State *state) noexcept nogil:
-    cdef int places
-    for places in range(1, 1 << state.held):
-        if _is_meld(frame, state, places):
-            return True
-    return False
+    cdef Decktet hand = _cards(frame, state)
+    return any_meld(&hand, bit(state.held) - 1)
 
 
 cdef void _draw(const Frame *frame, State *state) noexcept nogil:
@@ -120,15 +101,11 @@ cdef int _moves(const void *frame_, const void *state_, int16_t *found) noexcept
     """Write the melds by size and then by places, the discard, and the burn."""
     cdef const Frame *frame = <const Frame *>frame_
     cdef const State *state = <const State *>state_
-    cdef int count = 0
-    cdef int size, places
-    for size in range(1, state.held + 1):
-        places = (1 << size) - 1
-        while places and places >> state.held == 0:
-            if _is_meld(frame, state, places):
-                found[count] = places
-                count += 1
-            places = _next_places(places, state.held)
+    cdef uint64_t melds[1 << MOST_HAND]
+    cdef int count = _list_melds(frame, state, melds)
+    cdef int i
+    for i in range(count):
+        found[i] = <int16_t>melds[i]
     if state.held == frame.hand and (not count or not frame.forced):
         count = _discards(frame, state, found, count)
     if state.may_burn:
@@ -182,27 +159,6 @@ cdef void _arrange(const Frame *frame, const State *state, int number, uint8_t *
                 order[state.held - 1 - i] = card
 
 
-cdef int _next_places(int places, int held) noexcept nogil:
-    """Return the next combination of as many places, in the order of their lists; 0 after the last."""
-    cdef int size = _bits(places)
-    cdef int last = held - 1
-    cdef int moved = 0
-    cdef int i
-    # From the last place down: those that stand at the end already are moved behind the first that can advance.
-    while places and places >> last & 1:
-        places &= ~(1 << last)
-        last -= 1
-        moved += 1
-    if not places:
-        return 0
-    while not places >> last & 1:
-        last -= 1
-    places &= ~(1 << last)
-    for i in range(moved + 1):
-        places |= 1 << (last + 1 + i)
-    return places if _bits(places) == size else 0
-
-
 cdef void _play(const void *frame_, void *state_, int move) noexcept nogil:
     cdef State *state = <State *>state_
     cdef int i
@@ -236,8 +192,8 @@ cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
     for i in range(count):
         if found[i] >= DISCARD:
             return best if best >= 0 else found[i]
-        if _bits(found[i]) > most:
-            most, best = _bits(found[i]), found[i]
+        if popcount(found[i]) > most:
+            most, best = popcount(found[i]), found[i]
     return best
 
 

@@ -1,4 +1,4 @@
-"""Head Solitaire by lazy positions: a search that decides whether a score is within reach, and a beam for good lines."""
+"""Head Solitaire by lazy positions: a search for what is within reach, and a beam for good lines."""
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
