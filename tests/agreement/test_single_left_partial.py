@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -61,16 +62,15 @@ def check_forced(numbers: Numbers, redeals: int, goal: tuple[int, int]) -> None:
         return low <= left_forced(numbers, order, redeals, goal) <= high
 
     results = {won(order) for order in permutations(range(len(numbers[3])))}
-    searches = [Completions(*numbers, redeals, *goal).search]
+    searches: list[Callable[[bool, Budget], Any]] = [Completions(*numbers, redeals, *goal).search]
     if redeals == 0:
-        searches.append(SuitSearch(*numbers, *goal).search)
-    for search in searches:
-        for memo, bound in ((True, True), (False, True), (True, False), (False, False)):
-            for win in (True, False):
-                order, whole = search(win, Budget(), -1, memo, bound)
-                assert whole
-                assert (order is not None) == (win in results), (numbers, redeals, goal, memo, bound)
-                assert order is None or won(order) == win
+        for memo, bound in product((True, False), repeat=2):
+            searches.append(partial(SuitSearch(*numbers, *goal).search, memo=memo, bound=bound))
+    for search, win in product(searches, (True, False)):
+        order, whole = search(win, Budget())
+        assert whole
+        assert (order is not None) == (win in results), (numbers, redeals, goal, search)
+        assert order is None or won(order) == win
     completions = Completions(*numbers, redeals, *goal)
     for order, win in zip(completions.sample(50, Budget()), (True, False), strict=True):
         assert order is None or won(order) == win
@@ -140,9 +140,9 @@ def test_searches_end_with_their_limits() -> None:
         budget = Budget(positions=10)
         assert search(True, budget) == (None, False)
         assert (budget.positions, budget.stopped) == (10, "positions")
-        tiny = Budget(memory_mib=0.001)
-        assert search(True, tiny) == (None, False)
-        assert tiny.stopped == "memory"
+    tiny = Budget(memory_mib=0.001)
+    assert SuitSearch(*numbers, 0, 0).search(True, tiny) == (None, False)
+    assert tiny.stopped == "memory"
 
 
 @pytest.mark.parametrize(

@@ -171,9 +171,6 @@ cdef inline int check_partly_known(bytes ranks, bytes suits, unknown, cards) exc
 
 cdef enum:
     CARDS = LONGEST_BOUND
-    RANK_SHIFT = 8
-    SUIT_CODE = 0xFF
-    SPARE_BYTES = 8
     # Annealing accepts a completion that is d cards worse with a chance of 1 in 2 ** (d * coldness / 2).
     COLDEST = 6
 
@@ -196,10 +193,6 @@ cdef class Completions:
     cdef uint64_t wanted                        # bit n: n cards left are what `search` looks for
     cdef uint64_t spare                         # bit c: card c has no place yet
     cdef int64_t limit                          # positions that `search` may still take; below 0: no end
-    cdef int most                               # the most cards left that are wanted, or -1 if `wanted` is no such range
-    cdef bint prune
-    cdef ExactTable failed
-    cdef Bound bound
 
     def __cinit__(self, bytes ranks, bytes suits, unknown, cards, int64_t redeals, int64_t low, int64_t high):
         """Take the deal's ranks and suits (those at the `unknown` places mean nothing), and the cards missing there.
@@ -285,97 +278,45 @@ cdef class Completions:
                     stale = min(first, second)
         return None
 
-    def search(self, bint win, Budget budget not None, int64_t limit=-1, bint memo=True, bint bound=True):
+    def search(self, bint win, Budget budget not None, int64_t limit=-1):
         """Look through all completions for a winning one, or with `win` false for a losing one.
 
         Returns (order, whole): the completion or None, and whether the search came to its end: only then does None
         mean that there is none. It gives up when the budget ends or after `limit` positions (-1: never); each card
-        tried at a place is one. `memo` and `bound` are the techniques completion-memo and completion-bound; neither
-        speaks of deals with redeals.
+        tried at a place is one.
         """
         cdef Outcome outcome
         self._want(win)
-        self.prune = bound and self.redeals == 0
-        self.failed = ExactTable(budget) if memo and self.redeals == 0 else None
         self.limit = limit
         self.spare = bit(self.unknown) - 1
-        try:
-            outcome = self._seek(0, budget)
-        finally:
-            self.failed = None
+        outcome = self._seek(0, budget)
         return (self._completion() if outcome == FOUND else None), outcome != STOPPED
 
     cdef Outcome _seek(self, int depth, Budget budget) except *:
         """Try every card at the unknown place `depth`, after those in `order` before it."""
-        cdef uint8_t key[CARDS + SPARE_BYTES]
-        cdef bint noted = self.failed is not None and self.unknown - depth > 1
-        cdef int length, card
+        cdef int card
         cdef Outcome below
         if depth == self.unknown:
             return FOUND if self.wanted >> self._finish() & 1 else NONE
-        if noted:
-            length = self._key(depth, key)
-            if self.failed.look(key, length) >= 0:
-                return NONE
-        if not self.prune or self._may_reach(depth):
-            for card in range(self.unknown):
-                if not self.spare >> card & 1:
-                    continue
-                if self.limit == 0 or budget.charge(1):
-                    return STOPPED
-                self.limit -= 1
-                self.spare ^= bit(card)
-                self.order[depth] = card
-                self._place(depth)
-                below = self._seek(depth + 1, budget)
-                if below != NONE:
-                    return below
-                self.spare ^= bit(card)
-        if noted and not self.failed.note(key, length, 0):
-            return STOPPED
-        return NONE
-
-    cdef int _key(self, int depth, uint8_t *key) noexcept:
-        """Write the whole state: which cards have no place yet (and so how many), and the hand."""
-        cdef int place
-        cdef uint32_t *hand = self.hands[depth] + GUARDS
-        memcpy(key, &self.spare, SPARE_BYTES)
-        for place in range(self.held[depth]):
-            key[SPARE_BYTES + place] = (hand[place] & CODE) >> RANK_SHIFT << 2 | (hand[place] & SUIT_CODE)
-        return SPARE_BYTES + self.held[depth]
-
-    cdef bint _may_reach(self, int depth) noexcept:
-        """Tell whether some completion may end as wanted; False is certain."""
-        cdef uint16_t spare_ranks[BOUND_SUITS]
-        cdef uint32_t *hand = self.hands[depth] + GUARDS
-        cdef int place, card
-        cdef int following = depth
-        if self.most < 0:
-            # No more cards can be left than are held or still to come.
-            place = self.held[depth] + self.game.cards - self.places[depth]
-            return self.wanted & ((<uint64_t>2 << place) - 1) != 0
-        memset(spare_ranks, 0, sizeof(spare_ranks))
         for card in range(self.unknown):
-            if self.spare >> card & 1:
-                spare_ranks[self.cards[card] & SUIT_CODE] |= 1 << (self.cards[card] >> RANK_SHIFT)
-        open_bound(&self.bound)
-        for place in range(self.held[depth]):
-            add_known(&self.bound, (hand[place] & CODE) >> RANK_SHIFT, hand[place] & SUIT_CODE)
-        for place in range(self.places[depth], self.game.cards):
-            if place == self.places[following]:
-                add_unknown(&self.bound, spare_ranks)
-                following += 1
-            else:
-                add_known(&self.bound, (self.game.deal[place] & CODE) >> RANK_SHIFT, self.game.deal[place] & SUIT_CODE)
-        relate(&self.bound)
-        return can_leave(&self.bound, self.most)
+            if not self.spare >> card & 1:
+                continue
+            if self.limit == 0 or budget.charge(1):
+                return STOPPED
+            self.limit -= 1
+            self.spare ^= bit(card)
+            self.order[depth] = card
+            self._place(depth)
+            below = self._seek(depth + 1, budget)
+            if below != NONE:
+                return below
+            self.spare ^= bit(card)
+        return NONE
 
     cdef void _want(self, bint win) noexcept:
         """Set `wanted`: the numbers of cards left that meet the goal, or those that do not."""
         cdef uint64_t all_numbers = (<uint64_t>2 << self.game.cards) - 1
         self.wanted = self.goal if win else all_numbers & ~self.goal
-        # A goal is "at most n cards" or, for the goal of one card, the number 1 alone.
-        self.most = self.game.high if win else -1
 
     cdef int _away(self, int left) noexcept:
         """Return how far `left` cards left are from the nearest wanted number."""
@@ -629,7 +570,7 @@ cdef class SuitSearch:
     def search(self, bint win, Budget budget not None, int64_t limit=-1, bint memo=True, bint bound=True):
         """Look for a winning completion, or with `win` false for a losing one; arguments and result as in Completions.
 
-        Each suit chosen, each four made of an unknown card, and each card tried to complete a course is one position.
+        `memo` and `bound` are the techniques completion-memo and completion-bound. Each suit chosen, each four made of an unknown card, and each card tried to complete a course is one position.
         """
         cdef uint8_t hand[CARDS]
         cdef Outcome outcome

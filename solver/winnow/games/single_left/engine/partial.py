@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from itertools import chain, permutations
 from math import factorial
 from typing import cast
@@ -67,9 +69,10 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
     """Look for a winning and a losing completion: by random ones, a short search, annealing, and the full search."""
     goal = goal_range(rules.goal, len(found.deal.cards))
     completions = Completions(*_numbers(found), rules.redeals, *goal)
-    by_suit = rules.redeals == 0 and "suits-first" not in without
-    search = (SuitSearch(*_numbers(found), *goal) if by_suit else completions).search
-    memo, bound = "completion-memo" not in without, "completion-bound" not in without
+    search: Callable[[bool, Budget, int], tuple[tuple[int, ...] | None, bool]] = completions.search
+    if rules.redeals == 0 and "suits-first" not in without:
+        memo, bound = "completion-memo" not in without, "completion-bound" not in without
+        search = functools.partial(SuitSearch(*_numbers(found), *goal).search, memo=memo, bound=bound)
     # Few completions are faster to search than to sample.
     samples = SAMPLES["forced"] if factorial(len(found.deal.unknown)) > SAMPLES["forced"] else 0
     for order, won in zip(completions.sample(samples, budget), (True, False), strict=True):
@@ -78,11 +81,11 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
     for win in (True, False):
         if found.has(win):
             continue
-        order, whole = search(win, budget, FIRST_LOOK, memo, bound)
+        order, whole = search(win, budget, FIRST_LOOK)
         if order is None and not whole:
             order = completions.anneal(win, ROUNDS, STEPS, budget)
         if order is None and not whole:
-            order, whole = search(win, budget, SECOND_LOOK if learns else -1, memo, bound)
+            order, whole = search(win, budget, SECOND_LOOK if learns else -1)
         found.note_numbers(order, win)
         if order is None and not whole and budget.stopped is None:
             single_left_cp_sat.search(found, win, budget)
