@@ -1,4 +1,4 @@
-/* The search of few.h, included by it once for each kind of processor. */
+/* The search of ways.h in few melds, included by it once for each kind of processor. */
 
 /* Number the cards of the set from 0, and note the melds by these numbers. */
 FEW_TARGET static void FEW(few_lay_out)(few *of, const uint64_t *melds, int count, uint64_t cards)

@@ -1,4 +1,4 @@
-/* Which cards are in the fewest melds, included by lists.h once for each kind of word: of one, four or eight melds.
+/* Which cards are in the fewest melds, included by ways.h once for each kind of word: of one, four or eight melds.
    RAREST_HALVES: how often two halves of a word are added up until each meld's place holds the total. */
 
 /* Add two bits to each bit of the sums; return the carries. */

@@ -1,10 +1,306 @@
-/* The ways of going through melds that suit the processor. */
+/* Lists of melds, each a set of cards: which of them are within a set, and which cards are in the fewest of them. Eight
+   melds at a time (*_by_eights), four (*_by_fours) or one by one, with the same results. */
 
 #ifndef HEAD_WAYS_H
 #define HEAD_WAYS_H
 
-#include "winnow_kernels/head/few.h"
-#include "winnow_kernels/head/lists.h"
+#include <stdint.h>
+#include <string.h>
+#include "winnow_kernels/common/bits.h"
+
+/* HEAD_BITS: of how many melds a card is in. HEAD_BEHIND: words behind a list that may be read and written. */
+enum { HEAD_BITS = 15, HEAD_BEHIND = 32 };
+
+/* The cards that are in at least one, two and three melds. */
+typedef struct {
+    uint64_t one, two, three;
+} head_uses;
+
+/* Copy the melds within the set to `out`, which may be where they are, and count their uses; return their number. */
+static int head_within(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses)
+{
+    uint64_t one = 0, two = 0, three = 0, meld;
+    int i, found = 0;
+    for (i = 0; i < count; i++) {
+        meld = melds[i];
+        out[found] = meld;
+        /* Without a branch: whether a meld is one of the set is a toss-up. */
+        found += !(meld & ~cards);
+    }
+    for (i = 0; i < found; i++) {
+        three |= two & out[i];
+        two |= one & out[i];
+        one |= out[i];
+    }
+    uses->one = one, uses->two = two, uses->three = three;
+    return found;
+}
+
+/* Copy the melds within a set that has few of them; return their number. */
+static int head_few_within(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
+{
+    int i, found = 0;
+    for (i = 0; i < count; i++)
+        if (!(melds[i] & ~cards))
+            out[found++] = melds[i];
+    return found;
+}
+
+/* Return those of the cards whose numbers, a bit of each in a plane, are the least. */
+static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
+{
+    int k;
+    for (k = HEAD_BITS - 1; k >= 0; k--)
+        if (cards & ~planes[k])
+            cards &= ~planes[k];
+    return cards;
+}
+
+#define RAREST(name) name
+#define RAREST_WORD uint64_t
+#define RAREST_TARGET
+#define RAREST_INLINE static inline
+#define RAREST_LOAD(melds) (*(melds))
+#define RAREST_ANY(word) ((word) != 0)
+#define RAREST_HALVES 0
+#define RAREST_TURNED(word, half) (word)
+#define RAREST_LOWEST(word) (word)
+#include "winnow_kernels/head/rarest_of.h"
+
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#define HEAD_EIGHTS 1
+#define HEAD_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512vpopcntdq,popcnt,bmi,bmi2")))
+#define HEAD_INLINE HEAD_TARGET static inline __attribute__((always_inline))
+
+/* All ones for the first `count` of eight. */
+HEAD_INLINE __mmask8 head_first(int count)
+{
+    return count < 8 ? (__mmask8)((1 << count) - 1) : (__mmask8)0xFF;
+}
+
+/* Combine eight words by exchanging fours, pairs and single ones: afterwards each of them holds the total. */
+HEAD_INLINE __m512i head_turned(__m512i eight, int half)
+{
+    if (half == 0)
+        return _mm512_shuffle_i64x2(eight, eight, 0x4E);
+    return half == 1 ? _mm512_shuffle_i64x2(eight, eight, 0xB1) : _mm512_permutex_epi64(eight, 0xB1);
+}
+
+HEAD_INLINE uint64_t head_lowest(__m512i eight)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(eight));
+}
+
+HEAD_TARGET static int
+head_within_by_eights(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses)
+{
+    const __m512i without = _mm512_set1_epi64((long long)~cards);
+    __m512i one = _mm512_setzero_si512(), two = one, three = one, eight, more, most;
+    __mmask8 in;
+    int i, half, found = 0;
+    for (i = 0; i < count; i += 8) {
+        eight = _mm512_loadu_si512(melds + i);
+        in = _mm512_testn_epi64_mask(eight, without) & head_first(count - i);
+        eight = _mm512_maskz_compress_epi64(in, eight);
+        _mm512_storeu_si512(out + found, eight);
+        found += __builtin_popcount(in);
+        three = _mm512_or_si512(three, _mm512_and_si512(two, eight));
+        two = _mm512_or_si512(two, _mm512_and_si512(one, eight));
+        one = _mm512_or_si512(one, eight);
+    }
+    for (half = 0; half < 3; half++) {
+        eight = head_turned(one, half), more = head_turned(two, half), most = head_turned(three, half);
+        three = (three | most) | (two & eight) | (one & more);
+        two = (two | more) | (one & eight);
+        one |= eight;
+    }
+    uses->one = head_lowest(one), uses->two = head_lowest(two), uses->three = head_lowest(three);
+    return found;
+}
+
+HEAD_TARGET static int
+head_few_within_by_eights(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
+{
+    const __m512i without = _mm512_set1_epi64((long long)~cards);
+    uint32_t in;
+    int i, found = 0;
+    for (i = 0; i < count; i += 32) {
+        in = _mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i), without);
+        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 8), without) << 8;
+        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 16), without) << 16;
+        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 24), without) << 24;
+        if (count - i < 32)
+            in &= ((uint32_t)1 << (count - i)) - 1;
+        for (; in; in &= in - 1)
+            out[found++] = melds[i + __builtin_ctz(in)];
+    }
+    return found;
+}
+
+#define RAREST(name) name##_by_eights
+#define RAREST_WORD __m512i
+#define RAREST_TARGET HEAD_TARGET
+#define RAREST_INLINE HEAD_INLINE
+#define RAREST_LOAD(melds) _mm512_loadu_si512(melds)
+#define RAREST_ANY(word) _mm512_test_epi64_mask(word, word)
+#define RAREST_HALVES 3
+#define RAREST_TURNED(word, half) head_turned(word, half)
+#define RAREST_LOWEST(word) head_lowest(word)
+#include "winnow_kernels/head/rarest_of.h"
+
+/* Four melds at a time, with AVX2. */
+
+#define HEAD_FOURS_TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
+#define HEAD_FOURS_INLINE HEAD_FOURS_TARGET static inline __attribute__((always_inline))
+
+/* By which of four words are chosen: the order of their halves with the chosen words in front. */
+static const uint32_t head_fronts[16][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {2, 3, 0, 1, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {4, 5, 0, 1, 2, 3, 6, 7},
+    {0, 1, 4, 5, 2, 3, 6, 7},
+    {2, 3, 4, 5, 0, 1, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {6, 7, 0, 1, 2, 3, 4, 5},
+    {0, 1, 6, 7, 2, 3, 4, 5},
+    {2, 3, 6, 7, 0, 1, 4, 5},
+    {0, 1, 2, 3, 6, 7, 4, 5},
+    {4, 5, 6, 7, 0, 1, 2, 3},
+    {0, 1, 4, 5, 6, 7, 2, 3},
+    {2, 3, 4, 5, 6, 7, 0, 1},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+};
+
+/* Return the words of which no bit is in `without`, as all ones, of the first `count` of four. */
+HEAD_FOURS_INLINE __m256i head_chosen(__m256i four, __m256i without, int count)
+{
+    __m256i chosen = _mm256_cmpeq_epi64(_mm256_and_si256(four, without), _mm256_setzero_si256());
+    if (count < 4)
+        chosen = _mm256_and_si256(chosen, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_set_epi64x(3, 2, 1, 0)));
+    return chosen;
+}
+
+HEAD_FOURS_INLINE uint32_t head_mask(__m256i chosen)
+{
+    return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(chosen));
+}
+
+/* Combine four words by exchanging pairs and single ones: afterwards each of them holds the total. */
+HEAD_FOURS_INLINE __m256i head_exchanged(__m256i four, int half)
+{
+    return half == 0 ? _mm256_permute4x64_epi64(four, 0x4E) : _mm256_permute4x64_epi64(four, 0xB1);
+}
+
+HEAD_FOURS_INLINE uint64_t head_first_of(__m256i four)
+{
+    return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(four));
+}
+
+HEAD_FOURS_TARGET static int
+head_within_by_fours(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses)
+{
+    const __m256i without = _mm256_set1_epi64x((long long)~cards);
+    __m256i one = _mm256_setzero_si256(), two = one, three = one, four, chosen, more, most;
+    uint32_t in;
+    int i, half, found = 0;
+    for (i = 0; i < count; i += 4) {
+        four = _mm256_loadu_si256((const __m256i *)(melds + i));
+        chosen = head_chosen(four, without, count - i);
+        in = head_mask(chosen);
+        four = _mm256_and_si256(four, chosen);
+        three = _mm256_or_si256(three, _mm256_and_si256(two, four));
+        two = _mm256_or_si256(two, _mm256_and_si256(one, four));
+        one = _mm256_or_si256(one, four);
+        four = _mm256_permutevar8x32_epi32(four, _mm256_loadu_si256((const __m256i *)head_fronts[in]));
+        _mm256_storeu_si256((__m256i *)(out + found), four);
+        found += __builtin_popcount(in);
+    }
+    for (half = 0; half < 2; half++) {
+        four = head_exchanged(one, half), more = head_exchanged(two, half), most = head_exchanged(three, half);
+        three = (three | most) | (two & four) | (one & more);
+        two = (two | more) | (one & four);
+        one |= four;
+    }
+    uses->one = head_first_of(one), uses->two = head_first_of(two), uses->three = head_first_of(three);
+    return found;
+}
+
+HEAD_FOURS_TARGET static int
+head_few_within_by_fours(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
+{
+    const __m256i without = _mm256_set1_epi64x((long long)~cards);
+    uint32_t in;
+    int i, k, found = 0;
+    for (i = 0; i < count; i += 16) {
+        in = 0;
+        for (k = 0; k < 16; k += 4)
+            in |= head_mask(head_chosen(_mm256_loadu_si256((const __m256i *)(melds + i + k)), without, 4)) << k;
+        if (count - i < 16)
+            in &= ((uint32_t)1 << (count - i)) - 1;
+        for (; in; in &= in - 1)
+            out[found++] = melds[i + __builtin_ctz(in)];
+    }
+    return found;
+}
+
+#define RAREST(name) name##_by_fours
+#define RAREST_WORD __m256i
+#define RAREST_TARGET HEAD_FOURS_TARGET
+#define RAREST_INLINE HEAD_FOURS_INLINE
+#define RAREST_LOAD(melds) _mm256_loadu_si256((const __m256i *)(melds))
+#define RAREST_ANY(word) (!_mm256_testz_si256(word, word))
+#define RAREST_HALVES 2
+#define RAREST_TURNED(word, half) head_exchanged(word, half)
+#define RAREST_LOWEST(word) head_first_of(word)
+#include "winnow_kernels/head/rarest_of.h"
+#endif
+
+/* Can disjoint melds leave at most `spare` cards of a set that has at most 64 melds? There is a bit for each meld and for
+   each card; the melds that each card is in are counted for eight cards at a time or one by one, with the same results. */
+
+enum { FEW_MELDS = 64, FEW_CARDS = 32 };
+
+typedef struct {
+    uint64_t uses[FEW_CARDS]; /* for each card the melds that it is in */
+    uint32_t melds[FEW_MELDS];
+    int eights; /* of cards */
+    int work;
+} few;
+
+#define FEW(name) name
+#define FEW_TARGET
+#define FEW_INLINE static inline
+#define FEW_COUNT winnow_popcount
+#define FEW_COUNT_WORD winnow_popcount
+#include "winnow_kernels/head/few_of.h"
+
+#if defined(HEAD_EIGHTS)
+#undef FEW
+#undef FEW_TARGET
+#undef FEW_INLINE
+#undef FEW_COUNT
+#undef FEW_COUNT_WORD
+#define FEW(name) name##_by_fours
+#define FEW_TARGET HEAD_FOURS_TARGET
+#define FEW_INLINE HEAD_FOURS_INLINE
+#define FEW_COUNT __builtin_popcount
+#define FEW_COUNT_WORD __builtin_popcountll
+#include "winnow_kernels/head/few_of.h"
+
+#undef FEW
+#undef FEW_TARGET
+#undef FEW_INLINE
+#define FEW(name) name##_by_eights
+#define FEW_TARGET HEAD_TARGET
+#define FEW_INLINE HEAD_INLINE
+#define FEW_EIGHTS 1
+#include "winnow_kernels/head/few_of.h"
+#endif
+
+/* The ways of going through melds that suit the processor. */
 
 typedef struct {
     int (*within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses);
