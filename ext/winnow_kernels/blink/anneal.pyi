@@ -1,10 +1,9 @@
 from collections.abc import Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
 from winnow_kernels.common.budget import Budget
 
-@disjoint_base
 class Annealing:
     """Annealing of a whole layout; keeps the best legal layout seen."""
 

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
@@ -10,7 +10,6 @@ TECHNIQUES: frozenset[str]
 MOST_CARDS: int
 MOST_BOX: int
 
-@disjoint_base
 class Search:
     """A search of one box for layouts that match in `wanted` ways or more."""
 

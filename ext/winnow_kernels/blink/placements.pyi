@@ -1,9 +1,8 @@
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
 from winnow_kernels.blink.shapes import Shapes
 from winnow_kernels.common.budget import Budget
 
-@disjoint_base
 class Placements:
     """The placements of components of cards in the box of `shapes`, listed when first needed."""
 

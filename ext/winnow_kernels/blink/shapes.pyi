@@ -1,8 +1,7 @@
 from collections.abc import Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
-@disjoint_base
 class Shapes:
     """Lists the placements of one component at a time in a box; for kernels only."""
 

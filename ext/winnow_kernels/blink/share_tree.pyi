@@ -1,12 +1,11 @@
 from collections.abc import Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
 from winnow_kernels.blink.box_search import BoxSearch
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
 
-@disjoint_base
 class ShareTree(BoxSearch):
     """A search of the layouts of one share, whose tree can be written."""
 

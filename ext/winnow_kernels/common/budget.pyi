@@ -1,8 +1,5 @@
 from collections.abc import Callable
 
-from typing_extensions import disjoint_base
-
-@disjoint_base
 class Budget:
     """What a search may still use: positions, seconds, memory (MiB), and whether the user interrupted it."""
 

@@ -1,8 +1,7 @@
 from collections.abc import Iterator, Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
-@disjoint_base
 class ClauseArray:
     """Finished clauses: a collection of lists of literals, made anew for each reader."""
 
@@ -10,7 +9,6 @@ class ClauseArray:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[list[int]]: ...
 
-@disjoint_base
 class ClauseStore:
     """Clauses being written. Variable 1 is true."""
 
@@ -22,7 +20,6 @@ class ClauseStore:
     def exactly_one(self, literals: Sequence[int]) -> None: ...
     def take(self) -> ClauseArray: ...
 
-@disjoint_base
 class Implications:
     """The clauses "row[j] and after[j][k] -> row[k]", for every row and all places j != k."""
 

@@ -1,8 +1,5 @@
-from typing_extensions import disjoint_base
-
 from winnow_kernels.common.budget import Budget
 
-@disjoint_base
 class FairTable:
     def forget(self) -> None: ...
     def moves(self) -> int: ...

@@ -1,8 +1,7 @@
 from collections.abc import Iterable, Sequence
 
-from typing_extensions import Self, disjoint_base
+from typing_extensions import Self
 
-@disjoint_base
 class Hints:
     """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints."""
 
