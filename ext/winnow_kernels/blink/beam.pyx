@@ -19,7 +19,7 @@ import collections
 # `partial`: if no layout is whole, the largest one that a beam ended with, as `placements`.
 Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts", "partial"])
 # The techniques that `without` can switch off.
-TECHNIQUES = frozenset(["match-graph", "dead-cells", "mirrors"])
+TECHNIQUES = frozenset(["match-graph", "mirrors"])
 
 # Free cells are valued by the number of cards to come that fit them; from COMFORTS - 1 cards on they count alike.
 cdef enum:
@@ -82,7 +82,7 @@ cdef class _Beam:
     cdef int* options
     cdef int* path_cells
     cdef int* path_draws
-    cdef bint floating, square, best, match_graph, dead_cells, mirrors
+    cdef bint floating, square, best, match_graph, mirrors
     cdef readonly bint exhausted
     cdef object best_line
     cdef object layouts
@@ -129,7 +129,6 @@ cdef class _Beam:
             board.lowest += 1
         self.square = board.columns == board.rows
         self.match_graph = "match-graph" not in without
-        self.dead_cells = "dead-cells" not in without and not floating
         self.mirrors = "mirrors" not in without and floating
         self.layer = Layer(budget)
         self.following = Layer(budget)
@@ -316,14 +315,12 @@ cdef class _Beam:
         self.board.place(cell, draw)
         self._hash(&node)
         if not self.following.known(node.high, node.low):
-            node.score = self._promise()
-            if node.score >= 0:
-                node.score = (node.score << 8) | <int64_t>(node.high >> 56)
-                if self.following.wants(node.score):
-                    node.parent = index
-                    node.cell = cell
-                    node.draw = draw
-                    fine = self.following.add(&node)
+            node.score = (self._promise() << 8) | <int64_t>(node.high >> 56)
+            if self.following.wants(node.score):
+                node.parent = index
+                node.cell = cell
+                node.draw = draw
+                fine = self.following.add(&node)
         self.board.take_back()
         return fine
 
@@ -358,9 +355,9 @@ cdef class _Beam:
         node.low ^= node.low >> 29
 
     cdef int64_t _promise(self) noexcept nogil:
-        """Return the score of the layout on the board, higher if it is more promising; -1: it cannot be completed."""
+        """Return the score of the layout on the board, at least 0, higher if it is more promising."""
         cdef uint64_t one, two, three, four, here
-        cdef int i, w, cell, free_cells = 0, dead = 0
+        cdef int i, w, cell, free_cells = 0
         cdef int64_t score = 1000000 + self.w_matched * self.board.matched
         cdef bint near = self.board.all_in_reach()
         memset(self.options, 0, self.board.fringe_count * sizeof(int))
@@ -384,10 +381,7 @@ cdef class _Beam:
                 + self.w_three * popcount(three) + self.w_four * popcount(four)
             )
         for i in range(free_cells):
-            dead += self.options[i] == 0
             score += self.comfort[min(self.options[i], COMFORTS - 1)]
-        if self.dead_cells and self.board.area - self.board.placed - dead < self.board.cards - self.board.placed:
-            return -1
         return max(score, 0)
 
     cdef bint _keep_trace(self, int depth, Layer layer) noexcept nogil:

@@ -42,7 +42,6 @@ cdef class Box:
     cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil
     cdef int segments_through(self, int cell) noexcept nogil
     cdef int segments(self) noexcept nogil
-    cdef bint enough_fit(self, const uint64_t* open_cells, int spare) noexcept nogil
     cdef void find_quarter(self, uint64_t* cells) noexcept nogil
     cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil
     cdef bint can_be_laid(self) noexcept nogil

@@ -138,20 +138,6 @@ cdef class Box:
             count += _segments(self.column_cards[i], self.column_empty[i])
         return count
 
-    cdef bint enough_fit(self, const uint64_t* open_cells, int spare) noexcept nogil:
-        """Tell whether the open cells that no card to come fits are at most as many as may stay empty."""
-        cdef int word, dead = 0
-        cdef uint64_t cells
-        for word in range(2):
-            cells = open_cells[word]
-            while cells:
-                if not self.fit[64 * word + lowest_bit(cells)] & self.left:
-                    dead += 1
-                    if dead > spare:
-                        return False
-                cells &= cells - 1
-        return True
-
     cdef void find_quarter(self, uint64_t* cells) noexcept nogil:
         """Note the cells of a quarter of the box, of a square a triangle, to which its mirrors carry every cell."""
         cdef int cell, x, y

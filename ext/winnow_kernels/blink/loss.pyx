@@ -10,16 +10,15 @@ from libc.string cimport memcpy
 from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
 from winnow_kernels.blink.box_search cimport BoxSearch
 from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.domains cimport fill_domains, settle_domains
 from winnow_kernels.blink.mirrors cimport choose_pivot, is_first_mirror, leave_one_image, single_kinds
 from winnow_kernels.blink.node cimport Node
-from winnow_kernels.blink.pair_bounds cimport State, bound_pairs, renew_bounds
+from winnow_kernels.blink.pair_bounds cimport State, bound_pairs, leave_enough_pairs, renew_bounds
 from winnow_kernels.blink.placements cimport Placements
 from winnow_kernels.blink.remaining cimport Remaining
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
-TECHNIQUES = frozenset(["mirrors", "dead-cells", "touching-order", "open-partners", "fewest-first", "forced-cards"])
+TECHNIQUES = frozenset(["mirrors", "touching-order", "open-partners", "fewest-first"])
 
 cdef enum:
     CLASSES = 3
@@ -57,7 +56,7 @@ cdef class Search(BoxSearch):
 
     cdef Node node
     cdef int wanted, depth
-    cdef bint fewest_first, forced_cards, dead_cells, touching_order
+    cdef bint fewest_first, touching_order
     cdef Frame* frames
     cdef State* states
     # None: nothing is listed.
@@ -85,8 +84,6 @@ cdef class Search(BoxSearch):
         self.wanted = wanted
         self.node.mirrors = "mirrors" not in without and not laid
         self.fewest_first = "fewest-first" not in without
-        self.forced_cards = "forced-cards" not in without
-        self.dead_cells = "dead-cells" not in without
         self.touching_order = "touching-order" not in without
         self.node.open_partners = "open-partners" not in without
         self.node.components = Components(self.node)
@@ -303,8 +300,6 @@ cdef class Search(BoxSearch):
         below.segments += self.node.segments_through(cell) - before
         if 2 * self.node.cards - below.segments + below.promised < self.wanted:
             return False
-        if self.dead_cells and not self.node.enough_fit(below.open, below.spare):
-            return False
         if not renew_bounds(self.node, changed, states, below.open, &below.promised) or not self._promising(below):
             return False
         if (self.touching_order or not self.node.left) and not self.node.placeable(below.open):
@@ -318,7 +313,7 @@ cdef class Search(BoxSearch):
         """Tell whether `wanted` ways may still be matched."""
         return 2 * self.node.cards - frame.segments + frame.promised >= self.wanted
 
-    cdef bint _choose(self, Frame* frame, State* states, int depth) noexcept nogil:
+    cdef bint _choose(self, Frame* frame, const State* states, int depth) noexcept nogil:
         """Choose the next cell or card to decide, neither if all are; False: some cell or card cannot be decided."""
         cdef uint64_t can, cells, best = 0, once = 0, twice = 0, more = 0, single
         cdef int word, cell, size, slack, least = 1000
@@ -330,17 +325,20 @@ cdef class Search(BoxSearch):
         if not self.node.undecided[0] and not self.node.undecided[1]:
             return True
         slack = 2 * self.node.cards - frame.segments + frame.promised - self.wanted
-        if not fill_domains(self.node, states, slack, frame.spare, depth):
-            return False
-        if self.forced_cards and not settle_domains(self.node):
-            return False
+        if self.node.remaining is not None:
+            self.node.remaining.allow(depth)
         for word in range(2):
             cells = self.node.undecided[word]
             while cells:
                 cell = 64 * word + lowest_bit(cells)
                 cells &= cells - 1
-                can = self.node.domain[cell]
-                needed = self.node.needed[word] >> (cell & 63) & 1
+                can = self._cards_for(cell, depth)
+                needed = not frame.spare
+                if self.node.open_partners and leave_enough_pairs(self.node, cell, states, slack, &can):
+                    needed = True
+                if needed and not can:
+                    return False
+                self.node.domain[cell] = can
                 more |= twice & can
                 twice |= once & can
                 once |= can
@@ -363,6 +361,15 @@ cdef class Search(BoxSearch):
         self._list(frame, best)
         frame.may_be_empty = frame.spare > 0 and not best_needed
         return True
+
+    cdef uint64_t _cards_for(self, int cell, int depth) noexcept nogil:
+        """Return the cards that an undecided cell may hold."""
+        cdef uint64_t can = self.node.fit[cell] & self.node.left
+        if self.node.mirrored[cell >> 6] >> (cell & 63) & 1:
+            can &= ~(<uint64_t>1 << self.node.pivot)
+        if self.node.remaining is not None:
+            can &= self.node.remaining.allowed[depth * self.node.area + cell]
+        return can
 
     cdef void _choose_card(self, Frame* frame, int card) noexcept nogil:
         cdef int word, cell

@@ -18,9 +18,5 @@ cdef class Node(Box):
     # The card that is decided first (-1: none), and the cells left to its mirror images.
     cdef int pivot
     cdef uint64_t mirrored[2]
-    # By undecided cell: the cards that it may hold. Cells that must not stay empty.
+    # By undecided cell: the cards that it may hold.
     cdef uint64_t domain[MOST_CELLS]
-    cdef uint64_t needed[2]
-    # The undecided cells.
-    cdef int listed_cells
-    cdef int cell_of[MOST_CELLS]
