@@ -26,7 +26,7 @@ from winnow.search import plain
 from winnow.search.clauses import Clauses
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.common.clause_store import Implications
+from winnow_kernels.common.clauses import Implications
 from winnow_kernels.universal import beam as kernel
 
 ENGINES = {"sat": universal_sat, "chain": universal_chain}

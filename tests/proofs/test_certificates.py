@@ -20,7 +20,7 @@ from winnow.core.refutation import Refutation
 from winnow.core.verdicts import Limits
 from winnow.games.universal.proofs import refute
 from winnow.proving.refutation import _solver_proof, _trimmed, _with_hints
-from winnow_kernels.common.lrat_hints import Hints
+from winnow_kernels.common.clauses import Hints
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -5,8 +5,6 @@ from typing_extensions import Self
 from winnow_kernels.common.budget import Budget
 
 class Annealing:
-    """Annealing of a whole layout; keeps the best legal layout seen."""
-
     best: int
     def __new__(
         cls,

@@ -7,8 +7,6 @@ TECHNIQUES: frozenset[str]
 MOST_WIDTH: int
 
 class Found(NamedTuple):
-    """The result of `search`."""
-
     placements: list[tuple[int, int]] | None
     matched: int
     root_cell: int

@@ -1,16 +1,19 @@
-"""Blink Solitaire: a beam search in layers, by the number of cards placed."""
+"""Blink Solitaire: a beam search in layers, by the number of cards placed.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
-
-from winnow_kernels.blink.board cimport Board, Mask, holds
-from winnow_kernels.blink.layer cimport Layer, Node
-from winnow_kernels.common.bits cimport bit, popcount
-from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.random_words cimport next_word
+A *board* holds one layout, a *layer* the best layouts with the same number of cards. A *root* is a layout to start
+from: the cards on the table, at each place where they may lie.
+"""
 
 import collections
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.string cimport memset
+
+from winnow_kernels.common.bits cimport bit, popcount
+from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.random_words cimport next_word
 
 # What `search` returns. `placements`: (place in the deal, cell) in order of placing, or None; `matched`: the ways
 # matched in the whole layout. `root_cell`: the cell of the first card of its root. `exhausted`: no completed beam had
@@ -24,9 +27,31 @@ TECHNIQUES = frozenset(["match-graph", "mirrors"])
 # Free cells are valued by the number of cards to come that fit them; from COMFORTS - 1 cards on they count alike.
 cdef enum:
     COMFORTS = 16
+    # The words of a set of kinds of cards, and the most kinds.
+    WORDS = 3
+    KINDS = 180
+    FIRST_CAPACITY = 64
 # A width that no budget reaches.
 MOST_WIDTH = 1 << 30
 
+
+# A set of kinds of cards.
+cdef struct Mask:
+    uint64_t words[WORDS]
+
+
+# A layout: how it was made (`parent` in the layer before, and the placement), its score, and its hash of 128 bits.
+cdef struct Node:
+    uint64_t high
+    uint64_t low
+    int64_t score
+    uint32_t number
+    uint32_t parent
+    int32_t cell
+    int32_t draw
+
+
+# How a node of a layer was made.
 cdef struct Trace:
     uint32_t parent
     int32_t cell
@@ -59,6 +84,356 @@ def search(deck, lattice, floating, roots, starts, left, widths, best, weights, 
             break
     return beam.result()
 
+
+# ---- the layout on the board
+
+cdef class Board:
+    """Hold the deck, a table of width x height cells and the cards placed on it.
+
+    Cell `x + width y` is in column x and row y. Placements are taken back in reverse order. The constructor raises
+    MemoryError if the budget has no memory for the table.
+    """
+
+    cdef Budget budget
+    cdef long long size_in_bytes
+    # The deck: kinds in dealing order, and how they match.
+    cdef readonly int cards
+    cdef readonly int hold
+    cdef int kinds
+    # The words of a mask that its kinds take up.
+    cdef int words
+    cdef int* order
+    cdef uint8_t ways[KINDS][KINDS]
+    cdef Mask matching[KINDS]
+    # The lattice of width x height cells; a layout may span columns x rows of them.
+    cdef readonly int columns, rows, width, height, area
+    cdef int* at
+    cdef Mask* fits
+    cdef int* touching
+    # Cells that a placed card touches, in the order in which that came about.
+    cdef int* fringe
+    cdef int fringe_count
+    # What is placed, in order: the cell and the place in the deal (-1: lay there before).
+    cdef int* cells
+    cdef int* draws
+    cdef int placed
+    # By kind: how many are left; and the kinds of which some are left.
+    cdef int copies[KINDS]
+    cdef Mask left
+    cdef uint8_t* used
+    cdef int lowest
+    # The bounding box, and the sum of ways in which touching cards match.
+    cdef int min_x, max_x, min_y, max_y
+    cdef int matched
+    # What each placement must restore.
+    cdef Mask* old_fits
+    cdef int* old_boxes
+
+    def __cinit__(self, order, ways, int hold, int columns, int rows, int width, int height, Budget budget):
+        cdef int a, b
+        cdef bytes row
+        cdef const uint8_t* number
+        self.budget = budget
+        self.cards = len(order)
+        self.kinds = len(ways)
+        self.words = max(1, (self.kinds + 63) // 64)
+        self.hold = hold
+        self.columns, self.rows, self.width, self.height = columns, rows, width, height
+        self.area = width * height
+        self.size_in_bytes = (
+            self.area * <long long>(3 * sizeof(int) + sizeof(Mask))
+            + self.cards * <long long>(7 * sizeof(int) + 4 * sizeof(Mask) + 1)
+        )
+        if not budget.claim(self.size_in_bytes):
+            self.size_in_bytes = 0
+            raise MemoryError
+        self.order = <int*>calloc(self.cards, sizeof(int))
+        self.at = <int*>calloc(self.area, sizeof(int))
+        self.fits = <Mask*>calloc(self.area, sizeof(Mask))
+        self.touching = <int*>calloc(self.area, sizeof(int))
+        self.fringe = <int*>calloc(self.area, sizeof(int))
+        self.cells = <int*>calloc(self.cards, sizeof(int))
+        self.draws = <int*>calloc(self.cards, sizeof(int))
+        self.used = <uint8_t*>calloc(self.cards, 1)
+        self.old_fits = <Mask*>calloc(4 * self.cards, sizeof(Mask))
+        self.old_boxes = <int*>calloc(4 * self.cards, sizeof(int))
+        if (
+            self.order is NULL or self.at is NULL or self.fits is NULL or self.touching is NULL
+            or self.fringe is NULL or self.cells is NULL or self.draws is NULL or self.used is NULL
+            or self.old_fits is NULL or self.old_boxes is NULL
+        ):
+            raise MemoryError
+        for a in range(self.cards):
+            self.order[a] = order[a]
+        for a in range(self.kinds):
+            row = ways[a]
+            number = row
+            for b in range(self.kinds):
+                self.ways[a][b] = number[b]
+                if number[b]:
+                    self.matching[a].words[b // 64] |= bit(b % 64)
+        self.reset()
+
+    def __dealloc__(self):
+        free(self.order)
+        free(self.at)
+        free(self.fits)
+        free(self.touching)
+        free(self.fringe)
+        free(self.cells)
+        free(self.draws)
+        free(self.used)
+        free(self.old_fits)
+        free(self.old_boxes)
+        if self.size_in_bytes:
+            self.budget.release(self.size_in_bytes)
+
+    cdef void reset(self) noexcept nogil:
+        """Clear the table."""
+        cdef int i
+        while self.placed:
+            self.take_back()
+        memset(self.at, 0, self.area * sizeof(int))
+        memset(self.fits, 0xff, self.area * sizeof(Mask))
+        memset(self.copies, 0, sizeof(self.copies))
+        memset(&self.left, 0, sizeof(Mask))
+        for i in range(self.cards):
+            self.copies[self.order[i]] += 1
+            self.left.words[self.order[i] // 64] |= bit(self.order[i] % 64)
+        self.lowest = 0
+        self.min_x = self.width
+        self.min_y = self.height
+        self.max_x = self.max_y = -1
+        self.matched = 0
+
+    cdef void place(self, int cell, int draw) noexcept nogil:
+        """Place the card of the deal's place `draw` on a free cell."""
+        self.used[draw] = 1
+        self.place_kind(cell, self.order[draw], draw)
+
+    cdef void place_kind(self, int cell, int kind, int draw) noexcept nogil:
+        """Place a card of kind `kind`; `draw` is -1 if its place in the deal is marked as used in another way."""
+        cdef int near[4]
+        cdef int i, k, w, x = cell % self.width, y = cell // self.width
+        cdef int* box = &self.old_boxes[4 * self.placed]
+        box[0], box[1], box[2], box[3] = self.min_x, self.max_x, self.min_y, self.max_y
+        self.min_x, self.max_x = min(self.min_x, x), max(self.max_x, x)
+        self.min_y, self.max_y = min(self.min_y, y), max(self.max_y, y)
+        self.at[cell] = kind + 1
+        k = self.neighbours(cell, near)
+        for i in range(k):
+            if self.at[near[i]]:
+                self.matched += self.ways[kind][self.at[near[i]] - 1]
+            self.old_fits[4 * self.placed + i] = self.fits[near[i]]
+            for w in range(WORDS):
+                self.fits[near[i]].words[w] &= self.matching[kind].words[w]
+            if not self.touching[near[i]]:
+                self.fringe[self.fringe_count] = near[i]
+                self.fringe_count += 1
+            self.touching[near[i]] += 1
+        self.cells[self.placed] = cell
+        self.draws[self.placed] = draw
+        self.placed += 1
+        self.copies[kind] -= 1
+        if not self.copies[kind]:
+            self.left.words[kind // 64] &= ~bit(kind % 64)
+        while self.lowest < self.cards and self.used[self.lowest]:
+            self.lowest += 1
+
+    cdef void take_back(self) noexcept nogil:
+        """Take the card placed last off the table."""
+        cdef int near[4]
+        cdef int i, k, cell, kind
+        cdef int* box
+        self.placed -= 1
+        box = &self.old_boxes[4 * self.placed]
+        self.min_x, self.max_x, self.min_y, self.max_y = box[0], box[1], box[2], box[3]
+        cell = self.cells[self.placed]
+        kind = self.at[cell] - 1
+        self.at[cell] = 0
+        k = self.neighbours(cell, near)
+        for i in range(k - 1, -1, -1):
+            if self.at[near[i]]:
+                self.matched -= self.ways[kind][self.at[near[i]] - 1]
+            self.fits[near[i]] = self.old_fits[4 * self.placed + i]
+            self.touching[near[i]] -= 1
+            if not self.touching[near[i]]:
+                self.fringe_count -= 1
+        self.copies[kind] += 1
+        self.left.words[kind // 64] |= bit(kind % 64)
+        if self.draws[self.placed] >= 0:
+            self.used[self.draws[self.placed]] = 0
+            self.lowest = min(self.lowest, self.draws[self.placed])
+
+    cdef bint in_reach(self, int cell) noexcept nogil:
+        """Tell whether a card on `cell` would keep the bounding box within columns x rows."""
+        cdef int x = cell % self.width, y = cell // self.width
+        return (
+            max(self.max_x, x) - min(self.min_x, x) < self.columns
+            and max(self.max_y, y) - min(self.min_y, y) < self.rows
+        )
+
+    cdef bint all_in_reach(self) noexcept nogil:
+        """Tell whether `in_reach` holds for every cell that a placed card touches."""
+        return (
+            (self.width == self.columns or self.max_x - self.min_x + 1 < self.columns)
+            and (self.height == self.rows or self.max_y - self.min_y + 1 < self.rows)
+        )
+
+    cdef bint closure_is_complete(self) noexcept nogil:
+        """Tell whether all cards left can be placed if geometry is ignored (games/blink/ledger.md: match-graph)."""
+        cdef Mask reached
+        cdef int i, w, draw, count = self.placed, first = self.lowest
+        cdef bint grown = True, near = self.all_in_reach()
+        memset(&reached, 0, sizeof(Mask))
+        for i in range(self.fringe_count):
+            if not self.at[self.fringe[i]] and (near or self.in_reach(self.fringe[i])):
+                for w in range(WORDS):
+                    reached.words[w] |= self.fits[self.fringe[i]].words[w]
+        # A card that is taken is marked 2 for the time being.
+        while grown:
+            grown = False
+            while first < self.cards and self.used[first]:
+                first += 1
+            draw = first
+            while draw < self.cards and draw <= count + self.hold:
+                if not self.used[draw] and holds(&reached, self.order[draw]):
+                    self.used[draw] = 2
+                    count += 1
+                    grown = True
+                    for w in range(WORDS):
+                        reached.words[w] |= self.matching[self.order[draw]].words[w]
+                draw += 1
+        for draw in range(self.lowest, self.cards):
+            if self.used[draw] == 2:
+                self.used[draw] = 0
+        return count == self.cards
+
+    cdef int neighbours(self, int cell, int* found) noexcept nogil:
+        """List the cells that touch `cell`; return how many."""
+        cdef int count = 0, x = cell % self.width
+        if x:
+            found[count] = cell - 1
+            count += 1
+        if x + 1 < self.width:
+            found[count] = cell + 1
+            count += 1
+        if cell >= self.width:
+            found[count] = cell - self.width
+            count += 1
+        if cell + self.width < self.area:
+            found[count] = cell + self.width
+            count += 1
+        return count
+
+
+cdef bint holds(const Mask* mask, int kind) noexcept nogil:
+    """Tell whether the kind is in the set."""
+    return mask.words[kind // 64] >> (kind % 64) & 1
+
+
+# ---- layers
+
+cdef class Layer(SlottedNodes):
+    """Hold the best nodes of one layer: at most `width` when it is finished, up to twice as many while it grows."""
+
+    cdef Node* nodes
+    cdef int64_t width
+    cdef int64_t floor
+    cdef uint32_t numbered
+    cdef readonly bint overflowed
+
+    def __cinit__(self, Budget budget):
+        self.budget = budget
+        self.node_size = sizeof(Node)
+
+    cdef uint64_t hash_of(self, const void* node) noexcept nogil:
+        return (<const Node*>node).low
+
+    cdef void swap(self, Layer other) noexcept nogil:
+        """Swap the nodes of two layers. Both must be cleared before a node is added."""
+        self.trade(other)
+        self.nodes = <Node*>self.memory
+        other.nodes = <Node*>other.memory
+
+    cdef void clear(self, int64_t width) noexcept nogil:
+        """Make the layer empty; `width` is at least 1."""
+        self.width = width
+        self.count = 0
+        self.numbered = 0
+        self.floor = -1
+        self.overflowed = False
+        self.fill_slots()
+
+    cdef bint known(self, uint64_t high, uint64_t low) noexcept nogil:
+        """Tell whether the layer holds this layout."""
+        cdef uint64_t slot
+        if not self.capacity:
+            return False
+        slot = low & self.slot_mask
+        while self.slots[slot]:
+            if self.nodes[self.slots[slot] - 1].low == low and self.nodes[self.slots[slot] - 1].high == high:
+                return True
+            slot = (slot + 1) & self.slot_mask
+        return False
+
+    cdef bint wants(self, int64_t score) noexcept nogil:
+        """Tell whether a node of this score (at least 0) could stay; if not, the layer notes that it overflowed."""
+        if score <= self.floor:
+            self.overflowed = True
+            return False
+        return True
+
+    cdef bint add(self, const Node* node) noexcept nogil:
+        """Add a node that is not known and wanted. False: out of memory."""
+        cdef uint64_t slot
+        if self.count == self.capacity and not self._make_room():
+            return False
+        slot = node.low & self.slot_mask
+        while self.slots[slot]:
+            slot = (slot + 1) & self.slot_mask
+        self.nodes[self.count] = node[0]
+        self.nodes[self.count].number = self.numbered
+        self.numbered += 1
+        self.count += 1
+        self.slots[slot] = <uint32_t>self.count
+        return True
+
+    cdef void finish(self) noexcept nogil:
+        """Drop all but the best `width` nodes, and sort them, the best first."""
+        self._keep_best()
+        self.fill_slots()
+
+    cdef void _keep_best(self) noexcept nogil:
+        if self.count:
+            qsort(self.nodes, self.count, sizeof(Node), _better_first)
+        if self.count > self.width:
+            self.overflowed = True
+            self.count = self.width
+        if self.count == self.width:
+            self.floor = self.nodes[self.count - 1].score
+
+    cdef bint _make_room(self) noexcept nogil:
+        cdef bint grown
+        if self.capacity >= 2 * self.width:
+            self._keep_best()
+            self.fill_slots()
+            return True
+        grown = self.grow(FIRST_CAPACITY)
+        self.nodes = <Node*>self.memory
+        return grown
+
+
+cdef int _better_first(const void* a, const void* b) noexcept nogil:
+    """Order nodes by score, the best first; among equals the first found."""
+    cdef const Node* x = <const Node*>a
+    cdef const Node* y = <const Node*>b
+    if x.score != y.score:
+        return 1 if x.score < y.score else -1
+    return 1 if x.number > y.number else -1
+
+
+# ---- the beam
 
 cdef class _Beam:
     cdef Budget budget

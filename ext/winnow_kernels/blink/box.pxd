@@ -1,4 +1,6 @@
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
+
+from winnow_kernels.common.budget cimport Budget
 
 cdef enum:
     MOST = 64
@@ -47,3 +49,40 @@ cdef class Box:
     cdef bint can_be_laid(self) noexcept nogil
     cdef bint _reaches_all(self, uint64_t reached, const uint64_t* open_cells) noexcept nogil
     cdef bint _lay(self, uint64_t reached) noexcept nogil
+
+
+# A component of the graph "matches in `level` ways or more": consecutive cards.
+cdef struct Part:
+    uint64_t members
+    uint64_t* partners
+    uint8_t* table
+    int first
+    int size
+    int most
+
+
+cdef class Components:
+    cdef int count
+    cdef long long size_in_bytes
+    cdef Part part[2 * MOST]
+    # By card: its component of two ways, and of three (-1: none).
+    cdef int part_of[4][MOST]
+    # By number of cards: the most pairs of them that can touch.
+    cdef int most_touching[MOST + 1]
+    cdef uint8_t* tables
+
+    cdef void tabulate(self)
+    cdef void _find_most_touching(self, Box box)
+    cdef void _find(self, Box box)
+    cdef list most(self)
+    cdef int most_pairs(self, Part* part, uint64_t cards) noexcept nogil
+    cdef uint64_t _connected(self, Part* part, uint64_t cards) noexcept nogil
+
+
+cdef class BoxSearch:
+    cdef Budget budget
+    cdef long long size_in_bytes
+    cdef bint found
+
+    cdef int claim(self, long long size) except -1
+    cdef int search_on(self, long long nodes) except -1 nogil

@@ -1,8 +1,8 @@
 from collections.abc import Sequence
-from typing import Literal
 
 from typing_extensions import Self
 
+from winnow_kernels.blink.box import BoxSearch
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
 
@@ -10,9 +10,7 @@ TECHNIQUES: frozenset[str]
 MOST_CARDS: int
 MOST_BOX: int
 
-class Search:
-    """A search of one box for layouts that match in `wanted` ways or more."""
-
+class Search(BoxSearch):
     def __new__(
         cls,
         kinds: Sequence[int],
@@ -30,5 +28,4 @@ class Search:
     @property
     def first_component(self) -> int: ...
     def demand(self, least: Sequence[int], most: Sequence[int], first: int = -1) -> None: ...
-    def run(self, nodes: int) -> Literal["found", "exhausted", "paused", "stopped"]: ...
     def layout(self) -> list[tuple[int, int]]: ...

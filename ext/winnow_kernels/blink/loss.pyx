@@ -1,31 +1,40 @@
 """Blink layouts within one box that match in at least a given number of ways, cell by cell.
 
-games/blink/ledger.md, `loss-search`, has the argument.
+A *node* has decided some cells of the box. The *pivot* is the card that is decided first; where mirror images are left
+out it lies in one quarter of the box. games/blink/ledger.md has the arguments, under `loss-search`, `open-partners` and
+`mirrors`, which are also the order of the parts of this file: the node, bounds on its pairs, mirrors, the search.
 """
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED
-from winnow_kernels.blink.box_search cimport BoxSearch
-from winnow_kernels.blink.components cimport Components
-from winnow_kernels.blink.mirrors cimport choose_pivot, is_first_mirror, leave_one_image, single_kinds
-from winnow_kernels.blink.node cimport Node
-from winnow_kernels.blink.pair_bounds cimport State, bound_pairs, leave_enough_pairs, renew_bounds
-from winnow_kernels.blink.placements cimport Placements
-from winnow_kernels.blink.remaining cimport Remaining
+from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED, Box, BoxSearch, Components, Part
+from winnow_kernels.blink.placements cimport Placements, Remaining, Table
 from winnow_kernels.common.bits cimport lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
 TECHNIQUES = frozenset(["mirrors", "touching-order", "open-partners", "fewest-first"])
 
 cdef enum:
+    # The classes of cards to try: those with the most partners beside the cell come first.
     CLASSES = 3
+    # The mirror images of a square.
+    IMAGES = 8
 
 # The most cards, and the most cells of a box, that a search takes.
 MOST_CARDS = MOST
 MOST_BOX = MOST_CELLS
+
+
+# A component at a node: pairs that touch; a bound on those that will in the end, and what it is made of: pairs that touch
+# and those among cards to come; then what cells beside placed cards, and cards to come, allow in pairs of both.
+cdef struct State:
+    uint16_t realised
+    uint16_t upper
+    uint16_t base
+    uint16_t by_cells
+    uint16_t by_cards
 
 
 # One decision: what the cell may still hold, what it holds, and what undoing the decision must restore.
@@ -42,6 +51,271 @@ cdef struct Frame:
     int promised
     bint may_be_empty
 
+
+cdef class Node(Box):
+    """A box with what a loss search demands of its components, and what its undecided cells may hold."""
+
+    cdef Components components
+    cdef Part* part
+    cdef int parts
+    cdef bint open_partners, mirrors
+    # By component: how many of its pairs are to touch at least and at most.
+    cdef int least[2 * MOST]
+    cdef int most[2 * MOST]
+    # None: nothing is listed.
+    cdef Remaining remaining
+    # The card that is decided first (-1: none), and the cells left to its mirror images.
+    cdef int pivot
+    cdef uint64_t mirrored[2]
+    # By undecided cell: the cards that it may hold.
+    cdef uint64_t domain[MOST_CELLS]
+
+
+# ---- how many pairs of each component may touch
+
+cdef bint renew_bounds(
+    Node node, uint64_t changed, State* states, const uint64_t* open_cells, int* promised
+) noexcept nogil:
+    """Update the pair bounds of the components that hold a card of `changed`; False: a bound is too low."""
+    cdef int level, k
+    cdef uint64_t rest
+    if node.remaining is not None:
+        changed &= ~node.remaining.listed
+    for level in range(2, 4):
+        rest = changed
+        k = _next_part(node, level, &rest)
+        while k >= 0:
+            promised[0] -= states[k].upper
+            bound_pairs(node, k, &states[k], open_cells)
+            promised[0] += states[k].upper
+            if states[k].upper < node.least[k]:
+                return False
+            k = _next_part(node, level, &rest)
+    return True
+
+
+cdef void bound_pairs(Node node, int k, State* state, const uint64_t* open_cells) noexcept nogil:
+    """Bound a component's touching pairs, of which `realised` are there."""
+    cdef Part* part = &node.part[k]
+    cdef uint64_t rest = part.members & node.left, placed = part.members & ~node.left, cells
+    cdef uint64_t met[5]
+    cdef uint64_t by_card[5]
+    cdef int word, card, i, most, by_cards = 0
+    state.by_cells = state.by_cards = 0
+    if node.remaining is not None and part.members & node.remaining.listed:
+        # Some placement with that number of pairs is left.
+        state.base = state.upper = <uint16_t>node.most[k]
+        return
+    state.base = state.upper = state.realised
+    if not rest:
+        return
+    if not node.open_partners:
+        # All edges that have an end to come.
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            state.base += popcount(part.partners[card] & (rest | placed))
+        state.upper = min(node.most[k], state.base)
+        return
+    state.base += part.table[rest >> part.first] if part.table is not NULL else node.components.most_pairs(part, rest)
+    memset(by_card, 0, sizeof(by_card))
+    for word in range(2):
+        cells = open_cells[word] if placed else 0
+        while cells:
+            most = _meet(node, part, 64 * word + lowest_bit(cells), met)
+            cells &= cells - 1
+            state.by_cells += most
+            for i in range(1, most + 1):
+                by_card[i] |= met[i]
+    for i in range(1, 5):
+        by_cards += popcount(by_card[i])
+    state.by_cards = by_cards
+    state.upper = _sum_of(node, k, state, state.by_cells)
+
+
+cdef int _sum_of(Node node, int k, const State* state, int by_cells) noexcept nogil:
+    return min(node.most[k], state.base + min(by_cells, state.by_cards))
+
+
+cdef int _meet(Node node, Part* part, int cell, uint64_t* met) noexcept nogil:
+    """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
+    cdef uint64_t here = node.beside[cell] & part.members, fitting, with_card
+    cdef int count = 0, card
+    if not here:
+        return 0
+    fitting = node.fit[cell] & node.left & part.members
+    met[1] = met[2] = met[3] = met[4] = 0
+    while here:
+        card = lowest_bit(here)
+        here &= here - 1
+        with_card = part.partners[card] & fitting
+        met[4] |= met[3] & with_card
+        met[3] |= met[2] & with_card
+        met[2] |= met[1] & with_card
+        met[1] |= with_card
+    while count < 4 and met[count + 1]:
+        count += 1
+    return count
+
+
+cdef bint leave_enough_pairs(Node node, int cell, const State* states, int slack, uint64_t* can) noexcept nogil:
+    """Remove the cards that would leave too few pairs; return whether the cell must not stay empty."""
+    cdef int level, k, most, least, enough
+    cdef uint64_t rest, listed = node.remaining.listed if node.remaining is not None else 0
+    cdef uint64_t met[5]
+    cdef const State* state
+    cdef bint needed = False
+    for level in range(2, 4):
+        # The placements left say more of the components that are listed, which have no equal cards.
+        rest = node.beside[cell] & ~listed
+        k = _next_part(node, level, &rest)
+        while k >= 0:
+            state = &states[k]
+            most = _meet(node, &node.part[k], cell, met)
+            least = most
+            enough = max(node.least[k], state.upper - slack)
+            while least and _sum_of(node, k, state, state.by_cells - most + least - 1) >= enough:
+                least -= 1
+            if least:
+                can[0] &= met[least]
+                needed = True
+            k = _next_part(node, level, &rest)
+    return needed
+
+
+cdef inline int _next_part(Node node, int level, uint64_t* cards) noexcept nogil:
+    """Take the cards of one component of the level out of the set and return the component; -1: there is none left."""
+    cdef int k
+    while cards[0]:
+        k = node.components.part_of[level][lowest_bit(cards[0])]
+        if k >= 0:
+            cards[0] &= ~node.part[k].members
+            return k
+        cards[0] &= cards[0] - 1
+    return -1
+
+
+# ---- which of a layout's mirror images is searched for
+
+cdef void choose_pivot(Node node, int component):
+    """Choose the card that is decided first: unlike all others, of a large component, and with few matches.
+
+    A card of `component` goes before all others.
+    """
+    cdef int card, k, size
+    cdef uint64_t single = 0 if node.laid else single_kinds(node)
+    node.pivot = -1
+    node.mirrored[0] = node.mirrored[1] = 0
+    best = None
+    for card in range(node.cards):
+        if single >> card & 1:
+            k = node.components.part_of[2][card]
+            size = 1 if k < 0 else node.part[k].size - (node.part[k].most - node.least[k])
+            value = (k >= 0 and k == component, size, -popcount(node.matching[1][card]))
+            if best is None or value > best:
+                best, node.pivot = value, card
+    if node.mirrors and node.pivot >= 0:
+        node.find_quarter(node.mirrored)
+        node.mirrored[0], node.mirrored[1] = ~node.mirrored[0], ~node.mirrored[1]
+
+
+cdef uint64_t single_kinds(Node node) noexcept nogil:
+    """Return the cards to come that have no equal: equal cards would change places."""
+    return node.left & ~(node.same_as_next | node.same_as_next << 1)
+
+
+cdef bint is_first_mirror(Node node, int cell) noexcept nogil:
+    """Tell whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
+    cdef int value[4]
+    cdef int corner[4]
+    cdef int i
+    corner[0], corner[1] = 0, node.columns - 1
+    corner[2], corner[3] = node.area - node.columns, node.area - 1
+    if cell != corner[0] and cell != corner[1] and cell != corner[2] and cell != corner[3]:
+        return True
+    for i in range(4):
+        value[i] = node.at[corner[i]]
+        if value[i] >= 0 and value[i] < EMPTY:
+            value[i] = node.kind[value[i]]
+    if value[0] == UNDECIDED:
+        return True
+    for i in range(1, 4):
+        if value[i] != UNDECIDED and value[i] < value[0]:
+            return False
+    return (
+        node.columns != node.rows or value[1] == UNDECIDED or value[2] == UNDECIDED or value[1] <= value[2]
+    )
+
+
+cdef void leave_one_image(Node node) noexcept nogil:
+    """Keep one of each set of mirror images among the listed placements of the pivot's component."""
+    cdef int image[IMAGES][MOST_CELLS]
+    cdef int order[MOST]
+    cdef int k, i, j, images, kept = 0, later = 1
+    cdef const Table* table
+    cdef uint64_t word
+    cdef uint64_t* words
+    if not node.mirrors or node.pivot < 0 or not node.remaining.listed >> node.pivot & 1:
+        return
+    k = node.components.part_of[2][node.pivot]
+    table = node.remaining.table[k]
+    for j in range(table.size):
+        if table.card_bit[j] >> node.pivot & 1:
+            order[0] = j
+        else:
+            order[later] = j
+            later += 1
+    images = _map_cells(node, image)
+    words = node.remaining.word + node.remaining.first_word[k]
+    for i in range(table.words):
+        word = 0
+        for j in range(64 * i, min(64 * i + 64, table.placements)):
+            if _is_least(node, table.cells + <long long>j * table.size, order, table.size, image, images):
+                word |= <uint64_t>1 << (j & 63)
+        words[kept] = word
+        node.remaining.place[node.remaining.first_word[k] + kept] = i
+        kept += word != 0
+    node.remaining.count[k] = kept
+
+
+cdef int _map_cells(Node node, int image[IMAGES][MOST_CELLS]) noexcept nogil:
+    """Note where each mirror image has each cell of the box; return how many images there are."""
+    cdef int cell, i, x, y
+    cdef int images = 8 if node.columns == node.rows else 4
+    for cell in range(node.area):
+        for i in range(images):
+            x, y = cell % node.columns, cell // node.columns
+            if i & 4:
+                x, y = y, x
+            if i & 1:
+                x = node.columns - 1 - x
+            if i & 2:
+                y = node.rows - 1 - y
+            image[i][cell] = y * node.columns + x
+    return images
+
+
+cdef int _rank(Node node, int cell) noexcept nogil:
+    """Return the cell's place in an order by columns, in which the least image of a cell lies in the quarter."""
+    return cell % node.columns * node.rows + cell // node.columns
+
+
+cdef bint _is_least(
+    Node node, const uint8_t* cells, const int* order, int size, int image[IMAGES][MOST_CELLS], int images
+) noexcept nogil:
+    """Tell whether no mirror image has the cells, compared one after the other, of lesser rank."""
+    cdef int i, j, own, other
+    for i in range(1, images):
+        for j in range(size):
+            own, other = _rank(node, cells[order[j]]), _rank(node, image[i][cells[order[j]]])
+            if own < other:
+                break
+            if other < own:
+                return False
+    return True
+
+
+# ---- the search
 
 cdef class Search(BoxSearch):
     """Search one box of columns x rows cells for layouts that match in `wanted` ways or more, up to mirror images.

@@ -2,13 +2,11 @@ from collections.abc import Sequence
 
 from typing_extensions import Self
 
-from winnow_kernels.blink.box_search import BoxSearch
+from winnow_kernels.blink.box import BoxSearch
 from winnow_kernels.blink.placements import Placements
 from winnow_kernels.common.budget import Budget
 
 class ShareTree(BoxSearch):
-    """A search of the layouts of one share, whose tree can be written."""
-
     def __new__(
         cls,
         kinds: Sequence[int],

@@ -1,21 +1,18 @@
-"""The layouts of one share of a loss as a tree, the fewest ways first (games/blink/ledger.md: whole-components)."""
+"""The layouts of one share of a loss as a tree that decides the fewest ways first.
+
+A *share* of a loss says how many pairs of each component touch and how many runs of cards there are at most. A search
+that ends without a layout *rests on* the components, and perhaps the runs, whose numbers excluded every layout: any
+share that agrees in these has no layout either. The *pivot* is the card that mirror images keep to a quarter of the
+box. games/blink/ledger.md has the arguments: `whole-components`, `cells-in-time`, `reachable-pairs` and `share-cores`.
+"""
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS
-from winnow_kernels.blink.box_search cimport BoxSearch
-from winnow_kernels.blink.placements cimport Placements, Table
-from winnow_kernels.blink.share_node cimport (
-    RUNS,
-    ShareNode,
-    cards_for,
-    reasons_of_lists,
-    sift,
-    take_components,
-)
+from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, Box, BoxSearch, Components
+from winnow_kernels.blink.placements cimport Placements, Remaining, Table
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
 
@@ -24,6 +21,47 @@ cdef enum:
     CELL, CARD, COMPONENT, ORDER
     MOST_PICKED = 256
     FIRST_LINES = 4096
+    # The bit of the runs of cards among what a search rests on.
+    RUNS = 63
+    # A card has at most this number of neighbours.
+    MOST_BESIDE = 4
+    # After these many steps pairs count as able to touch.
+    MOST_STEPS = 2000
+
+
+# Cells of a box of at most 64 as a word: cell `x + columns y` is bit `x + columns y`.
+cdef struct Grid:
+    int columns
+    uint64_t all_cells
+    uint64_t first_column
+    uint64_t last_column
+
+
+cdef inline Grid grid_of(int columns, int rows) noexcept nogil:
+    """Return the grid of a box."""
+    cdef Grid grid
+    cdef int row, area = columns * rows
+    grid.columns = columns
+    grid.all_cells = bit(area - 1) - 1 | bit(area - 1)
+    grid.first_column = grid.last_column = 0
+    for row in range(rows):
+        grid.first_column |= bit(row * columns)
+        grid.last_column |= bit(row * columns + columns - 1)
+    return grid
+
+
+cdef inline uint64_t beside_cells(const Grid* grid, uint64_t cells) noexcept nogil:
+    """Return the cells beside these."""
+    return grid.all_cells & (
+        (cells & ~grid.last_column) << 1 | (cells & ~grid.first_column) >> 1
+        | cells << grid.columns | cells >> grid.columns
+    )
+
+
+# The cells that a card fits, and those in which at least one, two, three, four decided partners lie beside it.
+cdef struct Fitting:
+    uint64_t cells
+    uint64_t beside[MOST_BESIDE]
 
 
 # A node whose ways are gone through: what it decides, the next way, and how many decisions lead to it.
@@ -48,6 +86,312 @@ cdef struct Decision:
     uint64_t open[2]
     int spare
 
+
+# ---- whether enough pairs of a component can touch
+
+cdef class Reach:
+    """Tell whether enough pairs of one component can still touch.
+
+    Cards and cells are bits of 64-bit words. Cards to come that touch no decided card are assumed to touch each other
+    freely. After MOST_STEPS steps the answer is True.
+    """
+
+    # The cells beside each cell; the partners of each card, and all cards that it matches.
+    cdef uint64_t near[MOST]
+    cdef uint64_t partners[MOST]
+    cdef uint64_t matching[MOST]
+    # To be set before `can_touch`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
+    cdef int place[MOST]
+    cdef Fitting fitting[MOST + 1][MOST]
+    cdef int wanted, steps
+    cdef bint found
+
+    cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil:
+        """Tell whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
+        cdef uint64_t rest = undecided
+        while rest:
+            self._look_around(lowest_bit(rest), decided)
+            rest &= rest - 1
+        self.wanted, self.found, self.steps = wanted, False, MOST_STEPS
+        self._go_on(0, undecided, decided, have, self._pairs(undecided))
+        return self.found or self.steps < 0
+
+    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil:
+        """Decide the card that most decided partners can touch, the one with the fewest such cells first.
+
+        Pairs of which no card is decided are taken to touch.
+        """
+        cdef uint64_t rest = undecided, cells
+        cdef const Fitting* fitting
+        cdef int card, beside, room, chosen = -1, most = 0, fewest = MOST + 1, bound = have + open_pairs
+        self.steps -= 1
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            fitting = &self.fitting[depth][card]
+            cells = fitting.cells & fitting.beside[0]
+            if not cells:
+                continue
+            beside = MOST_BESIDE
+            while not fitting.cells & fitting.beside[beside - 1]:
+                beside -= 1
+            bound += beside
+            if beside >= most:
+                room = popcount(cells)
+                if beside > most or room < fewest:
+                    chosen, most, fewest = card, beside, room
+        if bound < self.wanted or self.steps < 0:
+            return
+        if chosen < 0 or depth == MOST:
+            self.found = True
+            return
+        self._lay(depth, undecided, decided, have, open_pairs, chosen)
+        if not self.found:
+            self._keep_off(depth, undecided, chosen)
+            self._go_on(depth + 1, undecided, decided, have, open_pairs)
+
+    cdef void _lay(
+        self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs, int card
+    ) noexcept nogil:
+        """Try a card in each cell beside decided partners, where it touches the most of them first."""
+        cdef const Fitting* fitting = &self.fitting[depth][card]
+        cdef const Fitting* before
+        cdef Fitting* after
+        cdef uint64_t here, rest, others = undecided & ~bit(card), matching = self.matching[card]
+        cdef uint64_t partners = self.partners[card], stays, far, near
+        cdef int cell, other, i, beside = MOST_BESIDE
+        open_pairs -= popcount(partners & undecided)
+        while beside:
+            here = fitting.cells & fitting.beside[beside - 1]
+            if beside < MOST_BESIDE:
+                here &= ~fitting.beside[beside]
+            while here and not self.found:
+                cell = lowest_bit(here)
+                here &= here - 1
+                self.place[card] = cell
+                near, stays, far = self.near[cell], ~bit(cell), ~(bit(cell) | self.near[cell])
+                rest = others
+                while rest:
+                    other = lowest_bit(rest)
+                    rest &= rest - 1
+                    before, after = &self.fitting[depth][other], &self.fitting[depth + 1][other]
+                    after[0] = before[0]
+                    after.cells &= stays if matching >> other & 1 else far
+                    if partners >> other & 1:
+                        for i in range(MOST_BESIDE - 1, 0, -1):
+                            after.beside[i] |= after.beside[i - 1] & near
+                        after.beside[0] |= near
+                self._go_on(depth + 1, others, decided | bit(card), have + beside, open_pairs)
+            beside -= 1
+
+    cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil:
+        """Leave a card beside none of the partners decided so far."""
+        cdef uint64_t rest = undecided
+        while rest:
+            self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
+            rest &= rest - 1
+        self.fitting[depth + 1][card].cells &= ~self.fitting[depth][card].beside[0]
+
+    cdef void _look_around(self, int card, uint64_t decided) noexcept nogil:
+        """Find the cells in which decided partners lie beside a card."""
+        cdef Fitting* fitting = &self.fitting[0][card]
+        cdef uint64_t near, rest = self.partners[card] & decided
+        cdef int i
+        memset(fitting.beside, 0, sizeof(fitting.beside))
+        while rest:
+            near = self.near[self.place[lowest_bit(rest)]]
+            rest &= rest - 1
+            for i in range(MOST_BESIDE - 1, 0, -1):
+                fitting.beside[i] |= fitting.beside[i - 1] & near
+            fitting.beside[0] |= near
+
+    cdef int _pairs(self, uint64_t cards) noexcept nogil:
+        """Return the number of partner pairs among these cards."""
+        cdef uint64_t rest = cards
+        cdef int twice = 0
+        while rest:
+            twice += popcount(self.partners[lowest_bit(rest)] & cards)
+            rest &= rest - 1
+        return twice // 2
+
+
+# ---- the cells that a share leaves the cards
+
+cdef class ShareNode(Box):
+    """A box with the placements and the cells that a share leaves its cards."""
+
+    cdef Components components
+    cdef Remaining remaining
+    # `in_deal_order`: nothing is held back, so cards are placed in the order of the deal.
+    # `sifts`: a card's cells leave out those that no earlier matching card can lie beside.
+    cdef bint in_deal_order, sifts
+    # The card that is kept to a quarter, and this.
+    cdef int pivot
+    cdef uint64_t quarter[2]
+    cdef int by_draw[MOST]
+    # By component: whether its placements are listed.
+    cdef bint lists[2 * MOST]
+    # By card, once cells are sifted: those that it may lie in, and those in which it matches the cards that lie.
+    cdef uint64_t domain[MOST]
+    cdef uint64_t fitting[MOST]
+    # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
+    cdef uint64_t rested
+    cdef Grid grid
+    # By component: whether its touching pairs are limited, to how many, and how many of cards that lie touch.
+    cdef bint is_limited[2 * MOST]
+    cdef int to_touch[2 * MOST]
+    cdef int touch[2 * MOST]
+    # None: not asked what pairs can touch.
+    cdef Reach reach
+
+
+cdef int take_components(ShareNode node, pairs, placements, bint sifts, without, Budget budget) except -1:
+    """List the placements that the share leaves of each component; set `sifts` where it is asked and possible."""
+    cdef int card, cell, k
+    node.components = Components(node)
+    if placements is not None:
+        node.remaining = Remaining(placements, node.components, pairs, pairs, node.cards, node.area, budget)
+        if not node.remaining.listed:
+            node.remaining = None
+    for k in range(node.components.count):
+        node.lists[k] = node.remaining is not None and node.remaining.table[k] is not NULL
+    for card in range(node.cards):
+        node.by_draw[node.draw[card]] = card
+    node.in_deal_order = not node.hold
+    node.sifts = sifts and node.in_deal_order and node.area <= MOST and node.remaining is not None
+    if node.sifts:
+        _take_cells(node, "reachable-pairs" not in without)
+    return 0
+
+
+cdef int _take_cells(ShareNode node, bint reaches) except -1:
+    """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
+    cdef int card, cell
+    node.grid = grid_of(node.columns, node.rows)
+    if not reaches:
+        return 0
+    node.reach = Reach()
+    for cell in range(node.area):
+        node.reach.near[cell] = beside_cells(&node.grid, bit(cell))
+    for card in range(node.cards):
+        node.reach.matching[card] = node.matching[1][card]
+        node.reach.partners[card] = node.matching[2][card]
+    return 0
+
+
+cdef void reasons_of_lists(ShareNode node, uint64_t* why) noexcept nogil:
+    """Note by card what leaves it fewer cells at the root: its component, if that has a list."""
+    cdef int card, k
+    for card in range(node.cards):
+        k = node.components.part_of[2][card]
+        why[card] = bit(k) if k >= 0 and node.lists[k] else 0
+
+
+cdef uint64_t cards_for(ShareNode node, int depth, int cell) noexcept nogil:
+    """Return the cards that may lie in an undecided cell."""
+    cdef uint64_t cards = node.fit[cell] & node.left
+    if node.remaining is not None:
+        cards &= node.remaining.allowed[depth * node.area + cell]
+    if not node.quarter[cell >> 6] >> (cell & 63) & 1:
+        cards &= ~bit(node.pivot)
+    return cards
+
+
+cdef bint sift(ShareNode node, int depth, uint64_t* why) noexcept nogil:
+    """Keep for each card the cells next to one in which an earlier card may lie; False: some card has no cell.
+
+    `why` says by card what its cells rest on, and is brought up to date; of the card without a cell, `rested`.
+    """
+    cdef uint64_t* allowed = node.remaining.allowed + depth * node.area
+    cdef uint64_t earlier = bit(node.by_draw[0])
+    cdef int draw, card, k
+    _find_domains(node, depth)
+    for draw in range(1, node.cards):
+        card = node.by_draw[draw]
+        if not _sift_card(node, card, earlier & node.matching[1][card], why, allowed):
+            node.rested = why[card] if node.fitting[card] else 0
+            return False
+        earlier |= bit(card)
+    if node.reach is not None:
+        for k in range(node.components.count):
+            if node.is_limited[k] and not node.lists[k] and not _enough_touch(node, k, why):
+                return False
+    return True
+
+
+cdef bint _enough_touch(ShareNode node, int k, const uint64_t* why) noexcept nogil:
+    """Tell whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
+    cdef uint64_t members = node.components.part[k].members, decided = members & ~node.left, rest = members & node.left
+    cdef int card
+    if not rest or not decided:
+        return True
+    node.rested = bit(k)
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        node.reach.fitting[0][card].cells = node.domain[card]
+        node.rested |= why[card]
+    rest = decided
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        node.reach.place[card] = lowest_bit(node.domain[card])
+    return node.reach.can_touch(members & node.left, decided, node.touch[k], node.to_touch[k])
+
+
+cdef void _find_domains(ShareNode node, int depth) noexcept nogil:
+    """Find the cells of each card, one for a card that lies."""
+    cdef int cell
+    memset(node.domain, 0, sizeof(node.domain))
+    memset(node.fitting, 0, sizeof(node.fitting))
+    for cell in range(node.area):
+        if node.undecided[0] >> cell & 1:
+            node.domain[cell] = cards_for(node, depth, cell)
+            node.fitting[cell] = node.fit[cell] & node.left
+        elif node.at[cell] < node.cards:
+            node.domain[cell] = node.fitting[cell] = bit(node.at[cell])
+    _exchange(node.domain)
+    _exchange(node.fitting)
+
+
+cdef bint _sift_card(ShareNode node, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil:
+    """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
+    cdef uint64_t near = 0, rest = earlier, gone
+    while rest:
+        near |= node.domain[lowest_bit(rest)]
+        rest &= rest - 1
+    gone = node.domain[card] & ~beside_cells(&node.grid, near)
+    if gone:
+        near = beside_cells(&node.grid, gone)
+        node.domain[card] &= ~gone
+        while gone:
+            allowed[lowest_bit(gone)] &= ~bit(card)
+            gone &= gone - 1
+        # What keeps an earlier card from a cell beside one that is gone is a reason.
+        rest = earlier
+        while rest:
+            if node.fitting[lowest_bit(rest)] & ~node.domain[lowest_bit(rest)] & near:
+                why[card] |= why[lowest_bit(rest)]
+            rest &= rest - 1
+    return node.domain[card] != 0
+
+
+cdef void _exchange(uint64_t* rows) noexcept nogil:
+    """Exchange the rows and the columns of 64 words of 64 bits: blocks of half the width, a quarter and so on."""
+    cdef int width = 32, row
+    cdef uint64_t right = 0xFFFFFFFF, moved
+    while width:
+        row = 0
+        while row < 64:
+            moved = (rows[row] >> width ^ rows[row + width]) & right
+            rows[row + width] ^= moved
+            rows[row] ^= moved << width
+            row = (row + width + 1) & ~width
+        width >>= 1
+        right ^= right << width
+
+
+# ---- the tree
 
 cdef class ShareTree(BoxSearch):
     """Search the layouts of one share in a box of columns x rows cells, by a tree that decides the fewest ways first.

@@ -1,15 +1,12 @@
 from collections.abc import Callable
 
 class Budget:
-    """What a search may still use: positions, seconds, memory (MiB), and whether the user interrupted it."""
-
     positions: int
     bytes_used: int
     max_positions: int
     max_bytes: int
     deadline: float
     resident_before: int | None
-    """The process's resident bytes when a search that is measured by them began; shared with its parts."""
     def __init__(
         self,
         positions: int | None = None,

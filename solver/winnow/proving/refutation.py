@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from winnow.core.refutation import Refutation
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.common.lrat_hints import Hints
+from winnow_kernels.common.clauses import Hints
 
 
 def refute(parts: Iterable[Sequence[Sequence[int]]], budget: Budget) -> Refutation | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from winnow_kernels.common.clause_store import ClauseStore
+from winnow_kernels.common.clauses import ClauseStore
 
 TRUE = 1
 FALSE = -1

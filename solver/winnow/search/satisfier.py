@@ -9,7 +9,7 @@ from typing import cast
 
 from winnow.search.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.common.clause_store import ClauseArray, Implications
+from winnow_kernels.common.clauses import ClauseArray, Implications
 
 _SLICE = 1000
 """Conflicts between two checks of the clock, the memory and pending signals; about 0.2 seconds."""

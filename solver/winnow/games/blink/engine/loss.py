@@ -17,9 +17,8 @@ from winnow.games.blink.engine.first_cards import FirstCards, Trial
 from winnow.games.blink.engine.shares import Cores, Share, shared_out
 from winnow.games.blink.engine.table import Table
 from winnow_kernels.blink import loss as kernel
-from winnow_kernels.blink.components import most_pairs as pairs_by_component
-from winnow_kernels.blink.placements import Placements
-from winnow_kernels.blink.shapes import Shapes
+from winnow_kernels.blink.box import most_pairs as pairs_by_component
+from winnow_kernels.blink.placements import Placements, Shapes
 from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from winnow.games.universal.engine.talon import LooseTalon, Talon
 from winnow.search.clauses import FALSE, TRUE, Clauses
-from winnow_kernels.common.clause_store import ClauseArray, Implications
+from winnow_kernels.common.clauses import ClauseArray, Implications
 from winnow_kernels.universal.line import Found, Kind, Move, Start
 
 RANKS = 10

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from winnow.search.clauses import FALSE, TRUE, Clauses
-from winnow_kernels.common.clause_store import Implications
+from winnow_kernels.common.clauses import Implications
 
 
 class Talon:
