@@ -35,20 +35,17 @@ RUNS = {
     "along": ["single-left"],
     "play": ["--no-browser"],
     "site": ["--help"],
-    "construct": ["single-left", "--leaves", 50],
+    "construct": ["single-left", "--leaves", 1],
     "count": ["blink", "--number", 7, "--cap", 5],
     "check": ["verdict"],
     "generate": ["single-left", "--count", 1, "-o", "pack"],
     "problems": ["head", "--theme", "list"],
-    "complete": ["blink", "--size", "2x2", "-o", "-"],
-    "rate": ["attempts"],
     "pack": ["show", SMALL_PACK],
-    "study": ["single-left", "--count", 2],
     "survey": ["head", "--deals", 2, "--db", "head.db"],
     "bench": ["--help"],
 }
 """Arguments with which each command ends soon, or waits for its input."""
-LASTING = {"along", "play", "study", "generate"}
+LASTING = {"along", "play", "generate"}
 LOST = ["single-left", "--number", "1", "--rule", "goal=one"]
 PLAIN = ["--engine", "plain", "--best"]
 """A search of these takes hours in deal 3 of Blink."""
@@ -57,7 +54,6 @@ PLAIN = ["--engine", "plain", "--best"]
 @pytest.fixture
 def folder(tmp_path):
     """Return a folder with the files that RUNS read."""
-    (tmp_path / "attempts").write_text("")
     (tmp_path / "verdict").write_text(json.dumps(winnow.solve("head", 1).record()))
     return tmp_path
 
@@ -138,16 +134,16 @@ def test_the_library_says_that_standard_output_is_closed():
 
 @pytest.mark.parametrize(
     "args",
-    [["solve", "head", "--number", 1], ["games"], ["check", SMALL_PACK], ["prove", *LOST, "-o", "proof"]],
+    [["solve", "head", "--number", 1], ["check", "verdict"], ["prove", *LOST, "-o", "proof"]],
     ids=lambda args: args[0],
 )
-def test_a_reader_that_goes_away_ends_a_command_in_silence(args, tmp_path):
+def test_a_reader_that_goes_away_ends_a_command_in_silence(args, folder):
     reading, writing = os.pipe()
     os.close(reading)
-    assert run(tmp_path, *args, stdout=writing) == (141, None, b"")
+    assert run(folder, *args, stdout=writing) == (141, None, b"")
     os.close(writing)
     # A certificate is written before the verdict.
-    assert [winnow.check(proof).status for proof in tmp_path.iterdir()] == ["verified"] * (args[0] == "prove")
+    assert [winnow.check(proof).status for proof in folder.glob("proof")] == ["verified"] * (args[0] == "prove")
 
 
 # What is written: whole or not at all, through links, into pipes and devices as they are
@@ -321,7 +317,7 @@ def test_every_long_command_ends(number, args, tmp_path):
     assert (status, "Traceback" in err) == (130, False)
 
 
-@pytest.mark.parametrize("wait", [0.3, 2])
+@pytest.mark.parametrize("wait", [1, 2])
 def test_a_bench_ends_without_a_traceback(wait, tmp_path):
     process = started(tmp_path, "bench", "one-minute", "--deals", "100")
     let_run(process, wait)
