@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+import winnow
 from limits_help import most_mib, run
 from winnow.checking.records import check
 from winnow.core.cards import BLINK
@@ -199,3 +200,19 @@ def test_large_rules_leave_a_search_to_ctrl_c(case):
     status, err = ends(*case)
     # A process that receives the signal during its shutdown is killed by it.
     assert (status in (0, 3, 130, -signal.SIGINT), err.strip()) == (True, "")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_hint_without_time_says_so(game):
+    done = run("hint", game, "--number", 0, "--seconds", 1e-9)
+    assert (done.status, done.errors) == (3, [])
+    assert "the time was up" in done.out
+
+
+@pytest.mark.parametrize("columns", [2 * 10**9 + 1, 10**18 - 1])
+@pytest.mark.parametrize("best", [[], ["--best"]])
+def test_a_cell_of_any_table_can_be_named(columns, best, tmp_path):
+    table = ["--rule", "deck=as-dealt", "--rule", "first=centre", "--rule", f"columns={columns}", "1RS", "1RT"]
+    proof = tmp_path / "proof"
+    assert run("prove", "blink", *table, *best, "-o", proof).status == 0
+    assert winnow.check(proof).status == "verified"

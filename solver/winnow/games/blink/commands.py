@@ -53,7 +53,7 @@ def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
 
 def hint_sentences(hint: Hint) -> Sequence[str]:
     """Return a sentence about the verdict if each card is held back."""
-    held = hint.extra["held_back"]
+    held = hint.extra.get("held_back")
     if not held:
         return ()
     return ("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in held.items()),)

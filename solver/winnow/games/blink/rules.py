@@ -18,8 +18,8 @@ Cell = tuple[int, int]
 Window = tuple[int, int, int, int]
 """The first and the last column, and the first and the last row, in which a card may lie."""
 
-_CELL = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
-_PLACEMENT = re.compile(r"(\w+)@(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+_CELL = re.compile(r"(\d{1,18}),(\d{1,18})", re.ASCII)
+_PLACEMENT = re.compile(r"(\w+)@(-?\d{1,18}),(-?\d{1,18})", re.ASCII)
 
 
 def _deck(text: str) -> str:
