@@ -11,9 +11,9 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from winnow.play.carriers import ENDED, Gone, GoneError
+from winnow.play.carriers import Gone, GoneError
 from winnow.play.reading import RefusedError
-from winnow.workers.children import end_with_parent, interrupt_held_back, leave_interrupts_to_parent
+from winnow.workers.children import end_of, end_with_parent, leave_interrupts_to_parent, starting
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class _Process:
         context = multiprocessing.get_context("spawn")
         self._pipe, there = context.Pipe()
         self._process = context.Process(target=_serve, args=(there,), daemon=True)
-        with interrupt_held_back():
+        with starting():
             self._process.start()
         there.close()
 
@@ -75,9 +75,11 @@ class _Process:
         answer.exception()  # that it was ended is no news
         return False
 
-    def end(self) -> None:
-        """End the process at once."""
+    def end(self) -> str:
+        """End the process at once; return how it ended."""
         self._process.kill()
+        self._process.join()
+        return end_of([self._process])
 
 
 class Thinkers:
@@ -169,10 +171,10 @@ class Thinkers:
         if not answer.done():
             raise GoneError
         if answer.exception() is not None:
-            await self._replace(process)
+            how = await self._replace(process)
             if self._ended:
                 raise GoneError from answer.exception()
-            raise RefusedError(ENDED, 409) from answer.exception()
+            raise RefusedError(f"The engine has no answer: {how}. Ask again.", 409) from answer.exception()
         await self._give_back(process)
         result, trouble = answer.result()
         if trouble is not None:
@@ -185,15 +187,17 @@ class Thinkers:
         else:
             await self._replace(process)
 
-    async def _replace(self, process: _Process) -> None:
-        process.end()
+    async def _replace(self, process: _Process) -> str:
+        """Start a process for one that has ended or ends now; return how it ended."""
+        how = process.end()
         if self._ended:
-            return
+            return how
         self._all.remove(process)
         async with self._free:
             self._long.discard(process)
             self._start()
             self._free.notify_all()
+        return how
 
     def end(self) -> None:
         """End every process; none is started any more, and no question is answered."""

@@ -8,11 +8,12 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
 from winnow.workers.children import (
+    end_of,
     end_with_parent,
-    interrupt_held_back,
     leave_if_imported_by_worker,
     leave_interrupts_to_parent,
     require_guarded,
+    starting,
 )
 from winnow.workers.local import WorkerLostError
 
@@ -29,7 +30,7 @@ def alone(function: Callable[..., R], *arguments: Any) -> R:
     context = multiprocessing.get_context("spawn")
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(sending, function, arguments), daemon=True)
-    with interrupt_held_back():
+    with starting():
         process.start()
     sending.close()
     try:
@@ -37,7 +38,7 @@ def alone(function: Callable[..., R], *arguments: Any) -> R:
     except EOFError:
         process.join()
         require_guarded(process)
-        raise WorkerLostError(function.__name__) from None
+        raise WorkerLostError(function.__name__, end_of([process])) from None
     finally:
         process.kill()
         process.join()

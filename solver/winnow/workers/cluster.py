@@ -93,7 +93,7 @@ class Cluster:
         try:
             yield from hand.results(iter(tasks), lambda: max(1, self.workers) * _AHEAD)
         except KilledWorker:
-            raise WorkerLostError(hand.tasks[0]) from None
+            raise WorkerLostError(hand.tasks[0], "several cluster workers were killed (out of memory?)") from None
         except (CancelledError, OSError):
             raise ClusterLostError(f"the scheduler at {self._address} went away") from None
         finally:

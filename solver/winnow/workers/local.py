@@ -19,11 +19,12 @@ from typing import Any, Generic, Protocol, TypeVar
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 from winnow.workers.children import (
+    end_of,
     end_with_parent,
-    interrupt_held_back,
     leave_if_imported_by_worker,
     leave_interrupts_to_parent,
     require_guarded,
+    starting,
 )
 from winnow_kernels.common.budget import Budget
 
@@ -37,8 +38,8 @@ _LOOK_SECONDS = 0.2
 class WorkerLostError(RuntimeError):
     """Raised when worker processes died while this task was running more often than they are replaced."""
 
-    def __init__(self, task: Any) -> None:
-        super().__init__("a worker process was killed (out of memory?)")
+    def __init__(self, task: Any, how: str) -> None:
+        super().__init__(how)
         self.task = task
 
 
@@ -122,7 +123,7 @@ class Processes:
         losses = 0
         while True:
             # The first lock starts multiprocessing's tracker.
-            with interrupt_held_back():
+            with starting():
                 halt = context.Event()
             lost: list[T] = []
             with ProcessPoolExecutor(self.workers, context, initializer=_start_worker, initargs=(halt,)) as pool:
@@ -145,7 +146,7 @@ class Processes:
             context.require_guarded()
             losses += 1
             if losses > self._retries:
-                raise WorkerLostError(lost[0])
+                raise WorkerLostError(lost[0], context.end())
             source = chain(lost, source)
 
 
@@ -165,6 +166,10 @@ class _Context(SpawnContext):
         """Raise UnguardedError if a process ended because the script is not guarded."""
         for process in self._started:
             require_guarded(process)
+
+    def end(self) -> str:
+        """Return how the processes ended that were lost."""
+        return end_of(self._started)
 
 
 class Hand(Generic[T, R]):
@@ -214,7 +219,7 @@ class Hand(Generic[T, R]):
 
 
 def _submit(pool: Executor, function: Callable[[T], R], task: T) -> Future[R]:
-    with interrupt_held_back():
+    with starting():
         return pool.submit(function, task)
 
 
