@@ -76,6 +76,22 @@ WORDS = {
     "survey head --deals 2 --db unused.db --dask foo": "no scheduler answers at foo: an address is HOST:PORT",
 }
 """Words of a command line, and what the line that refuses them says."""
+PACK_BUNDLE = f"prove {CURATED}/head --bundle -o p"
+WORDS |= {f"{PACK_BUNDLE} {option}": "only limits" for option in ("--best", "--without x", "--engine x", "--number 1")}
+IDLE = [
+    *(f"hint blink --number 0 {option}" for option in ("--policy tree", "--games 9", "--samples 9", "--seed 9")),
+    *(f"hint blink --number 0 --line draw {option}" for option in ("--policy tree", "--games 9", "--samples 9")),
+    "hint single-left --number 0 --fair --policy natural --games 9",
+    *(f"solve blink --number 0 {option}" for option in ("--jobs 1", "--samples 9", "--seed 9")),
+    "prove blink --number 0 --bundle -o p --dimacs x",
+    "prove blink --number 0 --bundle -o p --reason",
+    f"prove {CURATED}/head --bundle -o p --json",
+    *(f"count blink --number 0 {option}" for option in ("--best", "--engine plain")),
+    "check --seed 1 x",
+    f"pack show {CURATED}/head --solution",
+    f"pack export {CURATED}/head --to csv -o x --jobs 2",
+]
+"""Words of a command line whose last option would have no effect."""
 AS_DEALT = "solve single-left --rule deck=as-dealt --file"
 PLAIN_FILE = "is no plain file, which a survey database is"
 FILES = [
@@ -133,6 +149,12 @@ def refused(ended, words, said):
 @pytest.mark.parametrize(("words", "said"), WORDS.items(), ids=WORDS)
 def test_words_are_refused_in_one_line(words, said, ended):
     refused(ended, words, said)
+
+
+@pytest.mark.parametrize("words", IDLE)
+def test_an_option_without_effect_is_refused(words, ended):
+    option = next(word for word in words.split()[::-1] if word.startswith("--"))
+    refused(ended, words, option)
 
 
 @pytest.mark.parametrize(("words", "content", "said"), FILES, ids=[f"{words}-{said}" for words, _, said in FILES])

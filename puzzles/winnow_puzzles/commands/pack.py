@@ -65,6 +65,8 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     A site is for packs of problems: it holds all their positions, which --jobs processes lay out. `winnow site` plays
     every deal.
     """
+    if form != "site":
+        common.refuse_given("is for a site", "jobs")
     known = _read(directory)
     try:
         with (

@@ -49,7 +49,14 @@ def _of_pack(options: common.Options, target: Output) -> int:
     from winnow_puzzles.packs.proving import bundle_puzzles  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
 
-    if options.rules or options.after or options.best or options.number is not None or options.engine:
+    if (
+        options.rules
+        or options.after
+        or options.best
+        or options.number is not None
+        or options.engine
+        or options.without
+    ):
         raise common.InputError("a pack's puzzles are proved as they are: only limits go with PACK --bundle")
     try:
         pack = read_pack(Path(options.game))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.text import Text
 
@@ -245,6 +246,14 @@ def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any],
     for option in reversed(options):
         result = option(result)
     return result
+
+
+def refuse_given(why: str, *names: str) -> None:
+    """Raise InputError if an option with one of these names was given to the command that runs: it has no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise InputError(f"{option.opts[0]} {why}")
 
 
 _SAMPLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (

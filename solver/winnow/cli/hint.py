@@ -50,12 +50,16 @@ def hint(
     if line is not None and fair:
         raise common.InputError("--line needs every card to be known: give it without --fair")
     if line is not None:
+        common.refuse_given("needs --fair, and --line has none", "policy", "games", "samples", "seed")
         return _review(options, line, as_json)
     with common.searching(options.limits) as budget:
         question = options.question(budget)
         if fair or question.deal.unknown:
+            if policy == "natural":
+                common.refuse_given("is for a player who plays on, and the natural one does not", "games")
             adviser = Player(policy or ADVISER, games, samples.seed)
             return _tell_fair(answer_fair_hint(question, budget, samples, adviser, policy or "natural"), as_json)
+        common.refuse_given('needs --fair or a deal with "?"', "policy", "games", "samples", "seed")
         found = answer_hint(question, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)
