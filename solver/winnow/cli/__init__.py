@@ -14,7 +14,7 @@ from winnow.cli import exits
 from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
 from winnow.cli.streams import open_closed_streams
-from winnow.core.errors import BadInputError
+from winnow.core.errors import AbsentPackageError, BadInputError
 from winnow.core.version import __version__
 from winnow.workers.interrupts import end_as_ctrl_c_does
 
@@ -113,6 +113,9 @@ def main(args: list[str] | None = None) -> None:
     except click.ClickException as error:
         exits.complain(error.format_message())
         status = error.exit_code
+    except AbsentPackageError as error:
+        exits.complain(str(error))
+        status = exits.EXIT_UNDECIDED
     except BadInputError as error:
         exits.complain(str(error))
         status = exits.EXIT_BAD_INPUT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from winnow.core.errors import EngineError
+from winnow.core.errors import AbsentPackageError
 
 _OWN = {"winnow", "winnow_kernels", "winnow_puzzles"}
 _DISTRIBUTIONS = {"pysat": "python-sat"}
@@ -14,12 +14,11 @@ _DISTRIBUTIONS = {"pysat": "python-sat"}
 
 @contextmanager
 def absent_packages_named() -> Iterator[None]:
-    """Turn a failed import of a third-party package into an EngineError that names it; as a decorator, too."""
+    """Turn a failed import of a third-party package into an AbsentPackageError that names it; as a decorator, too."""
     try:
         yield
     except ModuleNotFoundError as error:
         top = (error.name or "").partition(".")[0]
         if not top or top in _OWN:
             raise
-        package = _DISTRIBUTIONS.get(top, top)
-        raise EngineError(f"this question needs the package {package}, which is not installed here") from None
+        raise AbsentPackageError(_DISTRIBUTIONS.get(top, top)) from None

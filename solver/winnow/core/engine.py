@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
-from winnow.core.errors import EngineError, IllegalMoveError
+from winnow.core.errors import AbsentPackageError, EngineError, IllegalMoveError
 from winnow.core.game import Game, Rules
 from winnow.core.lines import replay_within
 from winnow.core.registry import Part
@@ -87,30 +87,37 @@ class Engine:
         if name is not None:
             raise EngineError(f"engine {self.name} does not know {name}={rules.readings()[name]}")
 
-    @absent_packages_named()
     def solve(self, task: Task, budget: Budget) -> Answer:
         """Return the answer to the task; its line has been replayed by the rules.
 
-        Raises EngineError if the engine does not take the task, or needs a package that is not installed.
+        Raises EngineError if the engine does not take the task.
         """
         self.require_known(task.game.rules)
-        return self._shown(task, self.search(task, budget), budget)
+        return self._shown(task, self._found(lambda: self.search(task, budget)), budget)
 
-    @absent_packages_named()
     def solve_alike(self, task: Task, moves: Sequence[str], budget: Budget) -> Answer:
         """Return the answer to the task as if only these moves, which are alike, were legal."""
-        if self.search_alike is None:
+        search = self.search_alike
+        if search is None:
             return self.solve(task, budget)
         self.require_known(task.game.rules)
-        return self._shown(task, self.search_alike(task, moves, budget), budget)
+        return self._shown(task, self._found(lambda: search(task, moves, budget)), budget)
 
-    @absent_packages_named()
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
         """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
-        if self.search_partial is None:
+        search = self.search_partial
+        if search is None:
             raise EngineError(f"engine {self.name} takes no deal with unknown cards")
         self.require_known(deal.rules)
-        return self.search_partial(deal, budget, without)
+        return self._found(lambda: search(deal, budget, without))
+
+    def _found(self, search: Callable[[], Answer]) -> Answer:
+        """Return what a search finds: `undecided` where it needs a package that is not installed."""
+        try:
+            with absent_packages_named():
+                return search()
+        except AbsentPackageError as error:
+            return Answer("undecided", self.name, stopped=error.stopped)
 
     @staticmethod
     def _shown(task: Task, answer: Answer, budget: Budget) -> Answer:

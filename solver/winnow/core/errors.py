@@ -59,6 +59,14 @@ class EngineError(BadInputError):
     """
 
 
+class AbsentPackageError(EngineError):
+    """A third-party package that the question needs is not installed; `stopped` says so in a verdict."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__(f"this question needs the package {package}, which is not installed here")
+        self.stopped = f"package {package}"
+
+
 class BrokenGameError(BadInputError):
     """A game that is installed wrongly; the message names the game and the fault, on one line.
 

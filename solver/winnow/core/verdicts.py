@@ -34,6 +34,8 @@ Proof = Literal["theorem", "witness", "certificate", "exhausted"]
 
 def stop_words(stopped: str | None) -> str:
     """Return what ended a search, in words."""
+    if stopped is not None and stopped.startswith("package "):
+        return f"the search needs the {stopped}, which is not installed here"
     return _STOPS.get(stopped or "", "a limit was reached")
 
 
@@ -95,7 +97,8 @@ class Answer:
 
     `line` leads from the position of the question to the end of the game and reaches `score`; `bound` is the proven
     limit on the score; `proof` says how an unwinnable or optimal claim stands (None where the line proves itself);
-    `stopped` is TOO_LONG where only a line too long to write would answer. For a deal with unknown cards `completions`
+    `stopped` is TOO_LONG where only a line too long to write would answer, and `package NAME` where a package that the
+    search needs is not installed. For a deal with unknown cards `completions`
     are a winning and a losing deal, and `share` is the share of orders that can be won, as its record states it.
 
     >>> import winnow
@@ -189,7 +192,8 @@ class Verdict:
             return self._open_sentence
         if self.stopped == TOO_LONG:
             return "Undecided: the line found has more moves than Winnow writes, and nothing else shows a win."
-        return f"Undecided: {stop_words(self.stopped)} before the search could finish."
+        finish = "" if self.answer.stopped else " before the search could finish"
+        return f"Undecided: {stop_words(self.stopped)}{finish}."
 
     @property
     def _open_sentence(self) -> str:

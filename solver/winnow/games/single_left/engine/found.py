@@ -23,6 +23,8 @@ class Found:
     deal: Deal
     winning: tuple[Card, ...] | None = None
     losing: tuple[Card, ...] | None = None
+    lacking: str | None = None
+    """What the answer's `stopped` says if a package that the search needs is not installed."""
 
     @property
     def both(self) -> bool:
@@ -68,8 +70,8 @@ class Found:
         shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
         if self.both:
             return Answer("open", engine, completions=shown)
-        if ended:
-            return Answer("undecided", engine, completions=shown or None)
+        if ended or self.lacking:
+            return Answer("undecided", engine, completions=shown or None, stopped=self.lacking)
         if self.winning:
             return Answer("winnable", engine, proof="exhausted")
         reason = Reason("every-completion", "However the unknown cards lie, the goal is not met.")

@@ -8,8 +8,10 @@ from itertools import chain, permutations
 from math import factorial
 from typing import cast
 
+from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal, shuffled
 from winnow.core.engine import Task
+from winnow.core.errors import AbsentPackageError
 from winnow.core.verdicts import Answer
 from winnow.games.single_left.engine import cp_sat as single_left_cp_sat
 from winnow.games.single_left.engine import solving as single_left
@@ -88,7 +90,11 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
             order, whole = search(win, budget, SECOND_LOOK if learns else -1)
         found.note_numbers(order, win)
         if order is None and not whole and budget.stopped is None:
-            single_left_cp_sat.search(found, win, budget)
+            try:
+                with absent_packages_named():
+                    single_left_cp_sat.search(found, win, budget)
+            except AbsentPackageError as error:
+                found.lacking = error.stopped
 
 
 def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
