@@ -220,8 +220,32 @@ def test_options_that_repeat_and_flags_stay_allowed(ended):
     assert ended("solve universal --number 1 --rule draw=3 --rule passes=3 --json --json")[0] == 0
 
 
-def test_suit_symbols_are_read(ended):
-    assert '"deal": "TH AS KC"' in ended("solve single-left '10♥ A♠️ k♧' --rule deck=as-dealt --json")[1]
+@pytest.mark.parametrize("deal", ["10♥ A♠\ufe0f k♧", "10♥\ufe0e A♠\ufe0e k♣\ufe0e", "TH; AS; KC", "\"TH\" “AS” 'KC'"])
+def test_cards_are_read_as_they_are_pasted(deal, ended):
+    words = ["solve", "single-left", deal, "--rule", "deck=as-dealt", "--json"]
+    assert '"deal": "TH AS KC"' in ended(words)[1]
+
+
+class Integer:
+    """An integer of another library, such as numpy's."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+def test_integers_of_other_libraries_are_integers():
+    limits = winnow.Limits(positions=Integer(1000), seconds=Integer(9), memory=Integer(64))
+    for number in ({"deal": Integer(1)}, {"number": Integer(1)}):
+        verdict = winnow.solve("universal", rules={"passes": Integer(2)}, limits=limits, **number)
+        assert (verdict.number, type(verdict.number), verdict.rules["passes"]) == (1, int, 2)
+    assert winnow.Deal.numbered("head", Integer(7)) == winnow.Deal.numbered("head", 7)
+    assert limits == winnow.Limits(1000, 9, 64)
+    for wrong in (True, 1.5):
+        with pytest.raises(TypeError):
+            winnow.Deal.numbered("head", wrong)
 
 
 def test_a_file_that_cannot_be_read_costs_check_only_itself(ended, tmp_path):

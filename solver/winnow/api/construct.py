@@ -14,6 +14,7 @@ from winnow.core.engine import ENGINES, Construction, Wishes
 from winnow.core.errors import DealError
 from winnow.core.game import read_rules
 from winnow.core.verdicts import Limits
+from winnow.core.whole import whole_number
 from winnow_kernels.common.budget import Budget
 
 
@@ -71,8 +72,8 @@ def wish(
 ) -> Wishes:
     """Return the wishes for these arguments; raise DealError or RuleError for impossible ones."""
     for name, value in (("leaves", leaves), ("first_discard", first_discard)):
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-            raise TypeError(f"{name} is a whole number, not {value!r}")
+        if value is not None:
+            whole_number(name, value)
     kind = game_type(game)
     if cards is None:
         cards = [UNKNOWN] * len(kind.full_deck(read_rules(kind, rules or {})))

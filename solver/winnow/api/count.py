@@ -15,6 +15,7 @@ from winnow.core.lines import replay
 from winnow.core.position import Position
 from winnow.core.question import Question, Searched
 from winnow.core.verdicts import COUNT_FORMAT
+from winnow.core.whole import whole_number
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -80,8 +81,7 @@ def count(
     >>> found.layouts, found.exact
     (1, True)
     """
-    if not isinstance(cap, int) or isinstance(cap, bool):
-        raise TypeError(f"cap is a whole number, not {cap!r}")
+    cap = whole_number("cap", cap)
     if cap < 1:
         raise ValueError(f"cap is 1 or more, not {cap}")
     with asked(game, deal, keywords) as (question, budget):

@@ -58,8 +58,8 @@ STANDARD = CardSet(
     tuple(rank + suit for suit in STANDARD_SUITS for rank in STANDARD_RANKS),
     "rank A 2-9 T J Q K, then suit C D H S",
     aliases=(("10", "T"),),
-    # Filled and outlined suits; the last character asks for an emoji and is invisible.
-    symbols=(*zip("♣♦♥♠", STANDARD_SUITS, strict=True), *zip("♧♢♡♤", STANDARD_SUITS, strict=True), ("\ufe0f", "")),
+    # Filled and outlined suits; the last two characters ask for text or an emoji and are invisible.
+    symbols=(*zip("♣♦♥♠♧♢♡♤", 2 * STANDARD_SUITS, strict=True), ("\ufe0e", ""), ("\ufe0f", "")),
 )
 
 UNIVERSAL_RANKS = "1234567MSG"

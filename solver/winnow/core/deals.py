@@ -15,6 +15,7 @@ from winnow.core.game import Game, Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.rng import WORD, SplitMix64
 from winnow.core.suggest import did_you_mean
+from winnow.core.whole import is_whole, whole_number
 
 UNKNOWN = "?"
 MAX_NUMBER = WORD
@@ -46,14 +47,14 @@ class Deal:
 
     @classmethod
     def parse(cls, game: str, text: str, rules: Mapping[str, Any] | None = None) -> Deal:
-        """Read a deal from its tokens, separated by spaces, commas or line breaks.
+        """Read a deal from its tokens, separated by spaces, commas, semicolons, quotes or line breaks.
 
         Raises DealError for a bad token, a missing or repeated card, or a wrong number of cards; RuleError for a
         rule that the game does not have.
         """
         kind = game_type(game)
         chosen = read_rules(kind, rules or {})
-        tokens = text.replace(",", " ").split()
+        tokens = text.translate(_BETWEEN_CARDS).split()
         cards = tuple(_read(kind, chosen, token, place) for place, token in enumerate(tokens, 1))
         if not cards:
             raise DealError("the deal is empty")
@@ -77,6 +78,7 @@ class Deal:
         """
         kind = game_type(game)
         chosen = read_rules(kind, rules or {})
+        number = whole_number("a deal's number", number)
         if not 0 <= number < MAX_NUMBER:
             raise DealError(f"deal number {number} is out of range: 0 to {MAX_NUMBER - 1}")
         if chosen.deck == "as-dealt":
@@ -121,6 +123,7 @@ def game_type(name: str) -> type[Game[Any, Any]]:
     return GAMES[name]
 
 
+_BETWEEN_CARDS = str.maketrans(dict.fromkeys(",;'\"\u2018\u2019\u201c\u201d", " "))
 DealLike = str | int | Sequence[str] | Deal
 """A deal in any form: its tokens as text or as a list, its number, or a Deal."""
 
@@ -147,8 +150,8 @@ def read_deal(game: str, deal: DealLike, rules: Mapping[str, Any] | None = None)
         if rules is not None and read_rules(game_type(game), rules) != deal.rules:
             raise DealError("a Deal brings its rules: make another Deal for others")
         return deal
-    if isinstance(deal, int) and not isinstance(deal, bool):
-        return Deal.numbered(game, deal, rules)
+    if is_whole(deal):
+        return Deal.numbered(game, whole_number("a number", deal), rules)
     if isinstance(deal, str):
         return Deal.parse(game, deal, rules)
     if isinstance(deal, Sequence) and all(isinstance(token, str) for token in deal):

@@ -18,6 +18,7 @@ from winnow.core.cards import Card, CardSet, shown
 from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.suggest import did_you_mean
 from winnow.core.text_files import TextError, printable, read_text
+from winnow.core.whole import is_whole, whole_number
 
 
 def option(
@@ -281,7 +282,7 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
 def _read(option: dataclasses.Field[Any], value: Any) -> Any:
     """Return the value of an option; raise ValueError for a value that it does not take, OSError for a file."""
     given = isinstance(value, Path) and option.metadata.get("file", False)
-    text = read_text(value, _LONGEST_FILE) if given else str(value)
+    text = read_text(value, _LONGEST_FILE) if given else str(whole_number("", value) if is_whole(value) else value)
     return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
 
 

@@ -8,6 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
 
 from winnow.core.counted import counted, deal_name
+from winnow.core.whole import is_whole, whole_number
 
 if TYPE_CHECKING:
     from winnow.core.deals import Deal
@@ -61,7 +62,11 @@ class Limits:
             value = getattr(self, name)
             if value is None:
                 continue
-            if not isinstance(value, kinds) or isinstance(value, bool):
+            if is_whole(value):
+                # The kernels take an int.
+                value = whole_number(name, value)
+                object.__setattr__(self, name, value)
+            elif not isinstance(value, kinds) or isinstance(value, bool):
                 raise TypeError(f"the limit {name} is a number or None, not {value!r}")
             if isnan(value) or value < 0:
                 raise ValueError(f"the limit {name}={value} is {'no number' if isnan(value) else 'negative'}")
