@@ -151,7 +151,7 @@ def changed(lines: tuple[str, ...], **fields: Any) -> bytes:
 
 
 def still_true(header: dict[str, Any]) -> bool:
-    """Tell whether a header's claims are true, by search; a missing field claims nothing."""
+    """Return whether a header's claims are true, by search; a missing field claims nothing."""
     bound, after = header.get("bound"), header.get("after") or ()
     found = winnow.solve(header["game"], header["deal"], rules=header["rules"], after=after, best=bound is not None)
     assert found.decided

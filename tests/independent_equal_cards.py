@@ -65,7 +65,7 @@ class Head:
 
 
 def is_meld(cards):
-    """Tell whether cards without an Excuse are a suit-meld, a kind-meld or a run-meld."""
+    """Return whether cards without an Excuse are a suit-meld, a kind-meld or a run-meld."""
     suits = "".join(card[1:] for card in cards)
     if len(suits) == len(set(suits)) == 6:
         return True

@@ -33,7 +33,7 @@ def texts(folders: tuple[str, ...]) -> Iterator[Path]:
 
 
 def is_copy(file: Path) -> bool:
-    """Tell whether a page is the site's copy of one from a game's folder (docs/site/conf.py)."""
+    """Return whether a page is the site's copy of one from a game's folder (docs/site/conf.py)."""
     shown = file.parent.parent == ROOT / "docs" and file.parent.name in ("rules", "soundness")
     return shown and (ROOT / "solver/winnow/games" / file.stem).is_dir()
 
@@ -46,7 +46,7 @@ def places() -> frozenset[str]:
 
 
 def is_there(named: str, file: Path) -> bool:
-    """Tell whether a path exists from the root, from the naming file, or as the end of one; NAME is a wildcard."""
+    """Return whether a path exists from the root, from the naming file, or as the end of one; NAME is a wildcard."""
     pattern = re.sub(r"\b(?:NAME|GAME)\b", "*", named)
     beside = (file.parent / named).resolve()
     return (

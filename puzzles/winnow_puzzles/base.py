@@ -91,7 +91,7 @@ class Puzzles:
         return game.score(position)
 
     def wins(self, game: Any, reached: int) -> bool:
-        """Tell whether a game with the result `reached` is won."""
+        """Return whether a game with the result `reached` is won."""
         best = game.best_possible()
         return bool(reached == (int(game.higher_is_better) if best is None else best))
 
@@ -111,7 +111,7 @@ class Puzzles:
         return Deal.numbered(game, number, rules)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell whether the deal can be a puzzle, as far as that is cheaper to decide than by playing it."""
+        """Return whether the deal can be a puzzle, as far as that is cheaper to decide than by playing it."""
         return True
 
     def goal(self, deal: Deal) -> str:

@@ -12,7 +12,7 @@ _MOST_MOVES = 500
 
 
 def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
-    """Tell whether score `a` is better than `b`; None is worse than any score."""
+    """Return whether score `a` is better than `b`; None is worse than any score."""
     if a is None or b is None:
         return a is not None
     return a > b if game.higher_is_better else a < b

@@ -37,7 +37,7 @@ FULL = {"single-left": {"discarding": "optional"}, "universal": {}, "head": {}, 
 
 
 def bound(deal: Deal) -> Game:
-    """Return the game of a deal as a player who sees shown cards alone plays it."""
+    """Return the game of a deal as a player who sees only face-up cards plays it."""
     return fair_game.of(deal.game)(deal)
 
 

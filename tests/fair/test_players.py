@@ -1,4 +1,4 @@
-"""Players who see shown cards alone: surveys, the bench, and what thinking gains."""
+"""Players who see only face-up cards: surveys, the bench, and what thinking gains."""
 
 from __future__ import annotations
 

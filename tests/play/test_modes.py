@@ -196,7 +196,7 @@ def test_a_game_face_down_is_played_to_its_end_and_no_unseen_card_comes_to_the_p
     press(page, "Where did I lose it?")
     page.locator(".story .strip").wait_for()
     assert page.locator(".story .strip button").count() == len(line)
-    assert "By what you had seen: no mistake" in page.locator(".story").inner_text()
+    assert "Judged by the cards you could see: no mistake" in page.locator(".story").inner_text()
 
 
 HAND = ("9LK", "AK", "8MS", "6LK", "CK", "AL")

@@ -24,7 +24,7 @@ def hidden(number, unknown, rng):
 
 
 def wins(game):
-    """Tell whether the forced game wins, by the rules."""
+    """Return whether the forced game wins, by the rules."""
     position = game.start()
     while (step := next(iter(game.successors(position)), None)) is not None:
         position = step[1]

@@ -23,7 +23,7 @@ from winnow_kernels.common.budget import Budget
 
 
 def in_order(blocks, cards, tokens, more):
-    """Tell whether the cards are those of the blocks in some order, followed, if `more`, by any others."""
+    """Return whether the cards are those of the blocks in some order, followed, if `more`, by any others."""
     sizes = [block.bit_count() for block in blocks]
     if sum(sizes) > len(cards) or (sum(sizes) < len(cards) and not more):
         return False
@@ -35,7 +35,7 @@ def in_order(blocks, cards, tokens, more):
 
 
 def stands_for(game, abstract, concrete, tokens):
-    """Tell whether some order of the blocks is the concrete position."""
+    """Return whether some order of the blocks is the concrete position."""
     last = concrete.turn == game.passes
     spent = len(concrete.discards) if last else 0
     if (abstract.turn, abstract.may_burn, abstract.spent) != (concrete.turn, concrete.may_burn, spent):

@@ -28,7 +28,7 @@ MIB = 1 << 20
 
 
 def shown(game, position, bound, changes):
-    """Tell whether these prices prove that no line from the position ends with fewer handlings than `bound`."""
+    """Return whether these prices prove that no line from the position ends with fewer handlings than `bound`."""
     try:
         PricedBound(game, position, bound, Meter(100)).labels(changes)
     except BeyondError:

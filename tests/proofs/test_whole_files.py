@@ -51,7 +51,7 @@ def packs(tmp_path_factory) -> list[Path]:
 
 @cache
 def is_won(game: str, rules: str, deal: str, after: tuple[str, ...]) -> bool | None:
-    """Tell whether a position can be won, by search; None if that does not end."""
+    """Return whether a position can be won, by search; None if that does not end."""
     found = winnow.solve(game, deal, rules=json.loads(rules), after=after, limits=ENOUGH)
     return found.verdict == "winnable" if found.decided else None
 

@@ -266,7 +266,7 @@ cdef class Board:
             self.lowest = min(self.lowest, self.draws[self.placed])
 
     cdef bint in_reach(self, int cell) noexcept nogil:
-        """Tell whether a card on `cell` would keep the bounding box within columns x rows."""
+        """Return whether a card on `cell` would keep the bounding box within columns x rows."""
         cdef int x = cell % self.width, y = cell // self.width
         return (
             max(self.max_x, x) - min(self.min_x, x) < self.columns
@@ -274,14 +274,14 @@ cdef class Board:
         )
 
     cdef bint all_in_reach(self) noexcept nogil:
-        """Tell whether `in_reach` holds for every cell that a placed card touches."""
+        """Return whether `in_reach` holds for every cell that a placed card touches."""
         return (
             (self.width == self.columns or self.max_x - self.min_x + 1 < self.columns)
             and (self.height == self.rows or self.max_y - self.min_y + 1 < self.rows)
         )
 
     cdef bint closure_is_complete(self) noexcept nogil:
-        """Tell whether all cards left can be placed if geometry is ignored (games/blink/ledger.md: match-graph)."""
+        """Return whether all cards left can be placed if geometry is ignored (games/blink/ledger.md: match-graph)."""
         cdef Mask reached
         cdef int i, w, draw, count = self.placed, first = self.lowest
         cdef bint grown = True, near = self.all_in_reach()
@@ -328,7 +328,7 @@ cdef class Board:
 
 
 cdef bint holds(const Mask* mask, int kind) noexcept nogil:
-    """Tell whether the kind is in the set."""
+    """Return whether the kind is in the set."""
     return mask.words[kind // 64] >> (kind % 64) & 1
 
 
@@ -366,7 +366,7 @@ cdef class Layer(SlottedNodes):
         self.fill_slots()
 
     cdef bint known(self, uint64_t high, uint64_t low) noexcept nogil:
-        """Tell whether the layer holds this layout."""
+        """Return whether the layer holds this layout."""
         cdef uint64_t slot
         if not self.capacity:
             return False
@@ -378,7 +378,7 @@ cdef class Layer(SlottedNodes):
         return False
 
     cdef bint wants(self, int64_t score) noexcept nogil:
-        """Tell whether a node of this score (at least 0) could stay; if not, the layer notes that it overflowed."""
+        """Return whether a node of this score (at least 0) could stay; if not, the layer notes that it overflowed."""
         if score <= self.floor:
             self.overflowed = True
             return False
@@ -675,7 +675,7 @@ cdef class _Beam:
         return True
 
     cdef bint _mirrored(self, int cell) noexcept nogil:
-        """Tell whether a mirror image of this placement is tried, too (games/blink/ledger.md: mirrors)."""
+        """Return whether a mirror image of this placement is tried, too (games/blink/ledger.md: mirrors)."""
         cdef int x = cell % self.board.width, y = cell // self.board.width
         if self.board.min_x == self.board.max_x and x < self.board.min_x:
             return True

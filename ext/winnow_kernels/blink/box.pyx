@@ -162,7 +162,7 @@ cdef class Box:
     # ---- order and hold
 
     cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil:
-        """Tell whether all cards can be placed in time if what is undecided turns out best."""
+        """Return whether all cards can be placed in time if what is undecided turns out best."""
         cdef int start
         cdef uint64_t starts
         if self.laid:
@@ -179,7 +179,7 @@ cdef class Box:
         return False
 
     cdef bint _reaches_all(self, uint64_t reached, const uint64_t* open_cells) noexcept nogil:
-        """Tell whether the placed cards and those to come can all be reached in time from these."""
+        """Return whether the placed cards and those to come can all be reached in time from these."""
         cdef uint64_t touched = 0, fresh = reached, cells, fitting
         cdef int count = popcount(reached), card, word, cell
         cdef bint grown
@@ -222,7 +222,7 @@ cdef class Box:
             count += popcount(fresh)
 
     cdef bint can_be_laid(self) noexcept nogil:
-        """Tell whether the whole layout can be placed in time, and note in which order."""
+        """Return whether the whole layout can be placed in time, and note in which order."""
         cdef uint64_t starts
         cdef int start
         self.ordered = 0

@@ -225,7 +225,7 @@ cdef uint64_t single_kinds(Node node) noexcept nogil:
 
 
 cdef bint is_first_mirror(Node node, int cell) noexcept nogil:
-    """Tell whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
+    """Return whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
     cdef int value[4]
     cdef int corner[4]
     cdef int i
@@ -303,7 +303,7 @@ cdef int _rank(Node node, int cell) noexcept nogil:
 cdef bint _is_least(
     Node node, const uint8_t* cells, const int* order, int size, int image[IMAGES][MOST_CELLS], int images
 ) noexcept nogil:
-    """Tell whether no mirror image has the cells, compared one after the other, of lesser rank."""
+    """Return whether no mirror image has the cells, compared one after the other, of lesser rank."""
     cdef int i, j, own, other
     for i in range(1, images):
         for j in range(size):
@@ -584,7 +584,7 @@ cdef class Search(BoxSearch):
         return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
-        """Tell whether `wanted` ways may still be matched."""
+        """Return whether `wanted` ways may still be matched."""
         return 2 * self.node.cards - frame.segments + frame.promised >= self.wanted
 
     cdef bint _choose(self, Frame* frame, const State* states, int depth) noexcept nogil:

@@ -426,7 +426,7 @@ cdef class Remaining:
         self.narrowed_count = 0
 
     cdef bint _has_few(self, int k, int depth) noexcept nogil:
-        """Tell whether at most FEW placements of the component are left."""
+        """Return whether at most FEW placements of the component are left."""
         cdef int i, left = 0
         cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
         for i in range(self.count[depth * self.components.count + k]):

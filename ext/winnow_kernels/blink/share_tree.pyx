@@ -90,7 +90,7 @@ cdef struct Decision:
 # ---- whether enough pairs of a component can touch
 
 cdef class Reach:
-    """Tell whether enough pairs of one component can still touch.
+    """Return whether enough pairs of one component can still touch.
 
     Cards and cells are bits of 64-bit words. Cards to come that touch no decided card are assumed to touch each other
     freely. After MOST_STEPS steps the answer is True.
@@ -107,7 +107,7 @@ cdef class Reach:
     cdef bint found
 
     cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil:
-        """Tell whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
+        """Return whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
         cdef uint64_t rest = undecided
         while rest:
             self._look_around(lowest_bit(rest), decided)
@@ -320,7 +320,7 @@ cdef bint sift(ShareNode node, int depth, uint64_t* why) noexcept nogil:
 
 
 cdef bint _enough_touch(ShareNode node, int k, const uint64_t* why) noexcept nogil:
-    """Tell whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
+    """Return whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
     cdef uint64_t members = node.components.part[k].members, decided = members & ~node.left, rest = members & node.left
     cdef int card
     if not rest or not decided:
@@ -699,7 +699,7 @@ cdef class ShareTree(BoxSearch):
         return self.node.by_draw[draw]
 
     cdef bint _may_hold(self, int cell, int card) noexcept nogil:
-        """Tell whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
+        """Return whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
         cdef uint64_t here = self.node.beside[cell]
         if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
             return False
@@ -807,7 +807,7 @@ cdef class ShareTree(BoxSearch):
             self.part[k] += times * popcount(partners & ~self.node.beside[cell])
 
     cdef bint _as_shared(self, int card) noexcept nogil:
-        """Tell whether no more pairs of a card's component touch, or do not, than are to."""
+        """Return whether no more pairs of a card's component touch, or do not, than are to."""
         cdef int k = self.node.components.part_of[2][card]
         if k < 0 or not self.node.is_limited[k]:
             return True

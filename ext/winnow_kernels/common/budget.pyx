@@ -142,7 +142,7 @@ cdef class Budget:
         return True
 
     cdef bint can_spare(self, long long size) noexcept nogil:
-        """Tell whether `size` bytes can be claimed for what the search can do without."""
+        """Return whether `size` bytes can be claimed for what the search can do without."""
         return self.max_bytes < 0 or self.bytes_used + size <= self.max_bytes - self.max_bytes // PART_KEPT
 
     cdef bint claim_spare(self, long long size) noexcept nogil:

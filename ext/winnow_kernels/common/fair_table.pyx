@@ -142,7 +142,7 @@ cdef class FairTable:
         self.game.play(self.frame, self.state, found[place])
 
     def won(self):
-        """Tell whether the game may end here as a win."""
+        """Return whether the game may end here as a win."""
         return bool(self.game.won(self.frame, self.state))
 
     def worth(self):

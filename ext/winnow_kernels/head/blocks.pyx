@@ -104,7 +104,7 @@ cdef class BlockStore:
         free(self._edges)
 
     cdef bint look(self, Words *words, int worth, Match *match) noexcept nogil:
-        """Tell whether a stored member represents the position and is worth at least `worth`; write it to `match`."""
+        """Return whether a stored member represents the position and is worth at least `worth`; write it to `match`."""
         cdef uint32_t node = 0
         cdef int i
         if not self._node_room:
@@ -352,7 +352,7 @@ cdef class BlockMoves:
         return count
 
     cdef bint _may_discard(self, MeldList *melds, uint64_t left) noexcept nogil:
-        """Tell whether a full hand without these cards may be discarded, of all the melds that there are with them."""
+        """Return whether a full hand without these cards may be discarded, of all the melds that there are with them."""
         cdef int i
         if not self.optional:
             for i in range(melds.count):
@@ -401,7 +401,7 @@ cdef class BlockMoves:
         return joined
 
     cdef bint _may_join(self, Position *position, uint64_t hand) noexcept nogil:
-        """Tell whether the hand's first block may go back to its rest (games/head/ledger.md: joined-blocks)."""
+        """Return whether the hand's first block may go back to its rest (games/head/ledger.md: joined-blocks)."""
         cdef uint64_t *discards = &position.blocks[position.line]
         cdef uint64_t first = position.blocks[0]
         if position.cut:
@@ -441,7 +441,7 @@ cdef class BlockMoves:
                 position.line -= whole - 1
 
     cdef bint _idle(self, Position *position) noexcept nogil:
-        """Tell whether hand and pile have neither cards for a full hand nor a meld."""
+        """Return whether hand and pile have neither cards for a full hand nor a meld."""
         cdef uint64_t line = union_of(position.blocks, position.line)
         return popcount(line) < self.melds.size and not any_meld(&self.melds.deck, line)
 
@@ -652,7 +652,7 @@ cdef class BlockSearch:
         self._game.settle(&self._start)
 
     def reach(self, int target, long long most_positions=-1):
-        """Tell whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
+        """Return whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
         cdef int outcome
         self._found = False
         self._target = min(target, MOST_BLOCKS)
@@ -766,7 +766,7 @@ cdef class BlockSearch:
             top.boundaries |= boundaries >> behind
 
     cdef bint _needed(self, Position *position) except -1 nogil:
-        """Tell whether a member must be given for a position; if so, make the position that member, and mark it."""
+        """Return whether a member must be given for a position; if so, make the position that member, and mark it."""
         cdef Match match
         if position.spent > self._target or not self._member_for(position, &match):
             return False
@@ -834,7 +834,7 @@ cdef class BlockSearch:
         return unseen
 
     cdef bint _member_for(self, Position *position, Match *match) noexcept nogil:
-        """Tell whether a member represents the position; `match` says how, counting its blocks."""
+        """Return whether a member represents the position; `match` says how, counting its blocks."""
         cdef Words words
         self._game.write(position, &words)
         if not self._lost.look(&words, self._target - position.spent, match):

@@ -79,7 +79,7 @@ cdef bint any_meld(const Decktet *deck, uint64_t cards) noexcept nogil:
 
 
 cdef bint no_meld_by_exchange(const Decktet *deck, uint64_t *discards, int last, uint64_t first, uint64_t others) noexcept nogil:
-    """Tell whether discards[last] and `first` may exchange cards without a meld in either of their hands.
+    """Return whether discards[last] and `first` may exchange cards without a meld in either of their hands.
 
     `first` with `others` is a full hand, discarded next; discards[last] ended the hand before it.
     """
@@ -95,7 +95,7 @@ cdef bint no_meld_by_exchange(const Decktet *deck, uint64_t *discards, int last,
 
 
 cdef bint _meld_with_part(const Decktet *deck, uint64_t cards, uint64_t block, int most) noexcept nogil:
-    """Tell whether the cards and some `most` cards of the block hold a meld."""
+    """Return whether the cards and some `most` cards of the block hold a meld."""
     cdef MeldList found
     cdef uint64_t room[1]
     start_list(&found, room, 1)
@@ -115,7 +115,7 @@ cdef void _take(MeldList *found, uint64_t meld) noexcept nogil:
 
 
 cdef bint _is_suit_meld(const Decktet *deck, uint64_t cards) noexcept nogil:
-    """Tell whether the cards show each suit exactly once; the Excuse replaces any one suit."""
+    """Return whether the cards show each suit exactly once; the Excuse replaces any one suit."""
     cdef int shown = 0, suits, card
     cdef int wanted = SUITS - popcount(cards & deck.excuse)
     cards &= ~deck.excuse
@@ -308,7 +308,7 @@ cdef class Covers:
         return 0
 
     cdef bint may_cover(self, uint64_t cards, int spare, int work) noexcept nogil:
-        """Tell whether disjoint melds may leave at most `spare` cards of the set; False is proven, True is not.
+        """Return whether disjoint melds may leave at most `spare` cards of the set; False is proven, True is not.
 
         `work`: the sets to look at before the answer is "perhaps".
         """

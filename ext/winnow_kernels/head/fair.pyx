@@ -70,7 +70,7 @@ cdef int _list_melds(const Frame *frame, const State *state, uint64_t *melds) no
 
 
 cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
-    """Tell whether the places a are fewer than the places b, or of as many have the first that the other lacks."""
+    """Return whether the places a are fewer than the places b, or of as many have the first that the other lacks."""
     if popcount(a) != popcount(b):
         return popcount(a) < popcount(b)
     return a != b and a >> lowest_bit(a ^ b) & 1

@@ -211,7 +211,7 @@ cdef class LazyHead:
             chosen = (chosen - 1) & top
 
     cdef bint _some_choice(self, State *state, MeldList *melds, uint64_t absent) noexcept nogil:
-        """Tell whether some choice of the loose cards leaves the hand without a meld, or with melding optional."""
+        """Return whether some choice of the loose cards leaves the hand without a meld, or with melding optional."""
         cdef uint64_t chosen = state.pile[0]
         if self.optional:
             return True
@@ -357,7 +357,7 @@ cdef class LazyHead:
                 _merge_hand(state)
 
     cdef bint _any_meld(self, State *state) noexcept nogil:
-        """Tell whether a hand without loose cards may hold a meld."""
+        """Return whether a hand without loose cards may hold a meld."""
         cdef MeldList found
         cdef uint64_t room[1]
         start_list(&found, room, 1)
@@ -398,7 +398,7 @@ cdef void set_move(Move *move, int kind, uint64_t cards) noexcept nogil:
 
 
 cdef bint _any_without(MeldList *list, uint64_t cards) noexcept nogil:
-    """Tell whether the list has a meld with none of these cards."""
+    """Return whether the list has a meld with none of these cards."""
     cdef int i
     for i in range(list.count):
         if not list.melds[i] & cards:
@@ -696,7 +696,7 @@ cdef class LastMelds:
         free(self._moves)
 
     cdef int may_reach(self, State *state, int spare, long long most_positions) except -2 nogil:
-        """Tell whether at most `spare` cards may stay out of melds, 0 being proven and 1 not; -1 if it was stopped.
+        """Return whether at most `spare` cards may stay out of melds, 0 being proven and 1 not; -1 if it was stopped.
 
         `state` is a position of the last pass in which cards are drawn already, `spare` less than a full hand. The search
         stops when the budget has counted `most_positions` positions in all, if that is not negative.
@@ -884,7 +884,7 @@ cdef class HeadSearch:
         return self._start.spent + self._game.melds.least_left(self._start.live)
 
     def reach(self, int target, long long most_positions=-1):
-        """Tell whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
+        """Return whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
         cdef int outcome
         self._found = False
         with nogil:
@@ -982,7 +982,7 @@ cdef class HeadSearch:
         return OPEN
 
     cdef bint _uses_table(self, State *state, int spare) noexcept nogil:
-        """Tell whether positions like this one come up again so often that the table pays."""
+        """Return whether positions like this one come up again so often that the table pays."""
         if self._table is None or spare < 0:
             return False
         return state.turn < self._game.passes or spare >= self._game.size

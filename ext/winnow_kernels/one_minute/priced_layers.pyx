@@ -305,7 +305,7 @@ cdef class PricedLayers:
         return least
 
     cdef bint _reaches_target(self, const Label *label) noexcept nogil:
-        """Tell whether no line through the label costs less than the target."""
+        """Return whether no line through the label costs less than the target."""
         cdef int i, node, gone = 0, remembered = 0
         cdef int64_t bound = SCALE * <int64_t>label.cost
         cdef uint64_t rest = label.rest
@@ -373,7 +373,7 @@ cdef class PricedLayers:
         return True
 
     cdef bint _dominates(self, const Label *a, const Label *b) noexcept nogil:
-        """Tell whether `a`, of the same cards and top, is no later and no dearer, pick-ups left out."""
+        """Return whether `a`, of the same cards and top, is no later and no dearer, pick-ups left out."""
         if a.turn > b.turn or (a.turn == b.turn and dealt(a) > dealt(b)):
             return False
         return a.cost - self.pickup * a.turn <= b.cost - self.pickup * b.turn
@@ -423,7 +423,7 @@ cdef class PricedLayers:
 
 
 cdef inline bint comes(int turn, int place, int card) noexcept nogil:
-    """Tell whether the card has still to come up in this pass."""
+    """Return whether the card has still to come up in this pass."""
     return card < place if turn & 1 else card >= place
 
 

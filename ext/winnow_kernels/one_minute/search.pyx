@@ -55,7 +55,7 @@ cdef struct Deal:
 
 
 cdef inline bint ahead(int turn, int place, int card) noexcept nogil:
-    """Tell whether the card has still to come up in this pass."""
+    """Return whether the card has still to come up in this pass."""
     return card < place if turn & 1 else card >= place
 
 
@@ -148,7 +148,7 @@ cdef struct Parts:
 
 
 cdef inline bint is_last_suit(int gone) noexcept nogil:
-    """Tell whether all suits but one are gone."""
+    """Return whether all suits but one are gone."""
     cdef int left = (1 << SUITS) - 1 & ~gone
     return left and not left & (left - 1)
 
@@ -705,7 +705,7 @@ cdef class Tables:
         return self.look_ahead(rest, top, turn, place, NULL)
 
     cdef bint is_tabled(self, uint64_t rest, int top, int turn, int place) noexcept nogil:
-        """Tell whether the tables serve: after a match, by a card that was not the last of its suit."""
+        """Return whether the tables serve: after a match, by a card that was not the last of its suit."""
         return top == place and top < self.deal.cards and rest & self.deal.of_suit[self.deal.suit[top]] != 0
 
     cdef int32_t _at_node(self, uint64_t rest, int card, int turn) noexcept nogil:
@@ -1439,7 +1439,7 @@ cdef class Search:
         return Layer(self.budget)
 
     cdef bint _has_room(self) noexcept nogil:
-        """Tell whether what follows one more label fits into the next layer, with memory left for all else."""
+        """Return whether what follows one more label fits into the next layer, with memory left for all else."""
         if self.following.count + CARDS <= self.following.capacity:
             return True
         return self.budget.can_spare(self.following._bytes(2 * max(self.following.capacity, <int64_t>SMALLEST_PART)))
@@ -1497,7 +1497,7 @@ cdef class Search:
         return first
 
     cdef bint _is_open(self, const Label* label) noexcept nogil:
-        """Tell whether a better line may lead through the label, as far as its bound says."""
+        """Return whether a better line may lead through the label, as far as its bound says."""
         return label.bound <= SCALE * (min(self.below, self.best) - 1)
 
     cdef bint _dive(self, int depth) except -1 with gil:
@@ -1602,7 +1602,7 @@ cdef class Search:
         return 0
 
     cdef bint _is_to_reprice(self, int64_t width) noexcept nogil:
-        """Tell whether the layer is large enough, and enough labels have been kept, to change the prices."""
+        """Return whether the layer is large enough, and enough labels have been kept, to change the prices."""
         if width or not self.bounding or not self.repricing:
             return False
         return self.layer.count >= self.large_layer and self.gathered >= self.many_labels

@@ -129,7 +129,7 @@ cdef inline void relate(Bound *bound) noexcept nogil:
 
 
 cdef inline bint can_leave(const Bound *bound, int most) noexcept nogil:
-    """Tell whether, by the relations, `most` cards or fewer can be left in the end."""
+    """Return whether, by the relations, `most` cards or fewer can be left in the end."""
     cdef uint64_t frontier[NODE_WORDS]
     cdef uint64_t following[NODE_WORDS]
     cdef int words = (bound.nodes + 63) // 64
@@ -485,7 +485,7 @@ cdef class OptionalCompletions:
         relate(&self.bound)
 
     cdef bint _wins(self) noexcept:
-        """Tell whether the completion in `order` wins."""
+        """Return whether the completion in `order` wins."""
         self._relate(self.unknown, False)
         return can_leave(&self.bound, self.high) and (self.low == 0 or not can_leave(&self.bound, self.low - 1))
 
@@ -719,7 +719,7 @@ cdef class SuitSearch:
         return KEY_HEAD + held
 
     cdef bint _may_reach(self, const uint8_t *hand, int held, int drawn) noexcept:
-        """Tell whether some course may end as wanted; False is certain."""
+        """Return whether some course may end as wanted; False is certain."""
         cdef uint16_t choices[BOUND_SUITS]
         cdef int place, suit
         if self.most < 0:
@@ -773,7 +773,7 @@ cdef class SuitSearch:
         return NONE
 
     cdef bint _ranks_differ(self) noexcept:
-        """Tell whether no two cards that were seen to differ in rank have the same, as far as they are named."""
+        """Return whether no two cards that were seen to differ in rank have the same, as far as they are named."""
         cdef int pair, first, second
         for pair in range(self.differing):
             first = self._rank(self.differ[pair][0])

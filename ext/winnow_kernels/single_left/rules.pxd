@@ -78,7 +78,7 @@ cdef inline bint goal_met(const Game *game) noexcept nogil:
 
 
 cdef inline bint redeal_is_due(const Game *game) noexcept nogil:
-    """Tell whether a game whose deck is empty continues: there are redeals and discards, and the goal is not met."""
+    """Return whether a game whose deck is empty continues: there are redeals and discards, and the goal is not met."""
     return game.redeals > 0 and game.held < game.cards and not goal_met(game)
 
 

@@ -449,7 +449,7 @@ cdef class Layer(SlottedNodes):
         self.clear_slots()
 
     cdef bint knows(self, const State* state) noexcept nogil:
-        """Tell whether the layer holds this position."""
+        """Return whether the layer holds this position."""
         cdef uint64_t slot
         cdef const Node* known
         if not self.capacity:

@@ -13,6 +13,6 @@ cdef enum:
 
 
 cdef inline bint fits_below(int a, int b) noexcept nogil:
-    """Tell whether card a fits below card b: suits are numbered from high to low; Earth alone goes below Venus."""
+    """Return whether card a fits below card b: suits are numbered from high to low; Earth alone goes below Venus."""
     cdef int suit_a = a // RANKS, suit_b = b // RANKS
     return a % RANKS + 1 == b % RANKS and (suit_a > suit_b or (suit_a == 0 and suit_b == VENUS))

@@ -26,7 +26,7 @@ def plan(game: Blink, lines: int, position: Position | None = None) -> tuple[str
 
 
 def has_one_layout(deal: Deal, positions: int) -> bool:
-    """Tell whether exactly one layout fills the table, by the rules and by the engine's count within `positions`."""
+    """Return whether exactly one layout fills the table, by the rules and by the engine's count within `positions`."""
     if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
         return False
     counted = count_layouts(Question(deal), 2, watched_budget(Limits(positions=positions, memory=None)))

@@ -107,11 +107,11 @@ class BlinkProblems(Problems):
         return len(position.layout)
 
     def acceptable(self, game: Blink, goal: int) -> bool:
-        """Tell whether all cards can be placed."""
+        """Return whether all cards can be placed."""
         return goal == len(game.deal)
 
     def unique(self, tree: Tree, node: int) -> bool:
-        """Tell whether exactly one completed table can be reached, in any order of placements."""
+        """Return whether exactly one completed table can be reached, in any order of placements."""
         return sum(not tree.positions[place].left for place in tree.following(node)) == 1
 
     def form(self, game: Blink, position: Position) -> Hashable:

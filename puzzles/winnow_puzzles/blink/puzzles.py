@@ -74,7 +74,7 @@ class BlinkPuzzles(Puzzles):
         return len(position.layout)
 
     def wins(self, game: Blink, reached: int) -> bool:
-        """Tell whether `reached` is the whole number of cards."""
+        """Return whether `reached` is the whole number of cards."""
         return reached == len(game.deal)
 
     def kinds(self, rules: Record) -> list[Record]:
@@ -101,7 +101,7 @@ class BlinkPuzzles(Puzzles):
         return replace(Deal.parse(game, cut, rules), number=number)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell whether exactly one layout fills a small table; True for whole decks."""
+        """Return whether exactly one layout fills a small table; True for whole decks."""
         from winnow_puzzles.blink.planner import has_one_layout  # noqa: PLC0415  checking imports no engine
 
         return deal.rules.deck != "as-dealt" or has_one_layout(deal, self.search_positions)

@@ -54,7 +54,7 @@ def _fillings(game: Blink) -> Iterator[dict[Cell, int]]:
 
 
 def _in_time(game: Blink, layout: dict[Cell, int]) -> bool:
-    """Tell whether the layout can be laid in some order that the hold allows.
+    """Return whether the layout can be laid in some order that the hold allows.
 
     From a suitable first card any card that may come next will do: some card of a possible order is always playable.
     """

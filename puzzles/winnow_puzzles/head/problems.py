@@ -78,7 +78,7 @@ class HeadProblems(Problems):
         return game.normal(move)
 
     def acceptable(self, game: Head, goal: int) -> bool:
-        """Tell whether all cards can be melded."""
+        """Return whether all cards can be melded."""
         return goal == 0
 
     def material(self, game: Head, position: Position) -> int:

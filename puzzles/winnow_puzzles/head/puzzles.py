@@ -61,7 +61,7 @@ class HeadPuzzles(Puzzles):
         return plan(cast(Head, game), lines, position)
 
     def wins(self, game: Head, reached: int) -> bool:
-        """Tell whether at most `target` cards stay out of melds."""
+        """Return whether at most `target` cards stay out of melds."""
         return reached <= game.rules.target
 
     def goal(self, deal: Deal) -> str:

@@ -18,7 +18,7 @@ def size(move: str) -> int:
 
 
 def is_suit_meld(move: str) -> bool:
-    """Tell whether a meld is a suit-meld, judging by the suits of its cards; the Excuse has none."""
+    """Return whether a meld is a suit-meld, judging by the suits of its cards; the Excuse has none."""
     suits = "".join(card[1:] for card in move.split()[1:])
     return len(suits) == len(set(suits)) >= 5
 

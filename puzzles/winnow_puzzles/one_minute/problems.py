@@ -93,7 +93,7 @@ class OneMinuteProblems(Problems):
         return None if score is None or score > game.rules.handlings else score
 
     def hopeless(self, game: OneMinute, position: Position) -> bool:
-        """Tell whether even one handling for each card left exceeds the budget."""
+        """Return whether even one handling for each card left exceeds the budget."""
         return _least(position) > game.rules.handlings
 
     def goal_rules(self, goal: int) -> Record:
@@ -212,5 +212,5 @@ def _matching(top: Card) -> frozenset[Card]:
 
 
 def _picked_up(before: Position, after: Position) -> bool:
-    """Tell whether the waste was picked up: otherwise the later hand is the end of the earlier one."""
+    """Return whether the waste was picked up: otherwise the later hand is the end of the earlier one."""
     return after.handlings - before.handlings > len(before.hand)

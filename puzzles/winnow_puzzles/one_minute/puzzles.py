@@ -56,7 +56,7 @@ class OneMinutePuzzles(Puzzles):
         return plan(cast(OneMinute, game), lines, position)
 
     def wins(self, game: OneMinute, reached: int) -> bool:
-        """Tell whether `reached` handlings fit into the minute."""
+        """Return whether `reached` handlings fit into the minute."""
         return reached <= game.rules.budget
 
     def goal(self, deal: Deal) -> str:

@@ -61,7 +61,7 @@ Finding = tuple[str, CheckResult]
 
 
 def is_pack(directory: Path) -> bool:
-    """Tell whether a directory holds a pack's description or puzzles, complete or not."""
+    """Return whether a directory holds a pack's description or puzzles, complete or not."""
     return any((directory / name).exists() for name in (PACK, DEALS))
 
 

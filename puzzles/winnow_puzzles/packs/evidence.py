@@ -15,7 +15,7 @@ TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 
 
 def rests_on_search(claim: str) -> bool:
-    """Tell whether a claim of a puzzle is about results of players or searches, not about positions."""
+    """Return whether a claim of a puzzle is about results of players or searches, not about positions."""
     name = claim.removeprefix("metrics.")
     players = claim in ("level", "rating", "played")
     return players or name == "only_open" or name in GRAPH_METRICS
@@ -30,7 +30,7 @@ class Point:
     others: tuple[str, ...]
 
     def decided(self, puzzle: Mapping[str, Any], facts: Facts) -> bool | None:
-        """Tell whether every other move loses; None if the facts do not say."""
+        """Return whether every other move loses; None if the facts do not say."""
         found = [facts.of(puzzle, (*self.before, other)) for other in self.others]
         if any(fact.won for fact in found):
             return False

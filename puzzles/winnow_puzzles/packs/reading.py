@@ -94,7 +94,7 @@ class Pack:
 
 
 def _like_a_place(word: str) -> bool:
-    """Tell whether a word is a number short enough to be a place; an id has 16 digits."""
+    """Return whether a word is a number short enough to be a place; an id has 16 digits."""
     return word.isdecimal() and len(word) <= _LONGEST_PLACE
 
 

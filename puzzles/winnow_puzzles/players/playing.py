@@ -135,7 +135,7 @@ _KINDS: Mapping[str, Callable[[Table, int], Choose]] = {
 
 
 def solves(deal: Deal, player: str, seed: int) -> bool:
-    """Tell whether the player of this name wins the deal with the random numbers of this seed."""
+    """Return whether the player of this name wins the deal with the random numbers of this seed."""
     name, _, lapse = player.partition("/")
     kind, _, strength = name.rpartition("-")
     game, puzzles = deal.bind(), PUZZLES.of(deal.game)

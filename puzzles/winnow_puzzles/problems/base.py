@@ -122,7 +122,7 @@ class Problems(ABC):
         return same
 
     def hopeless(self, game: Any, position: Any) -> bool:
-        """Tell whether a simple count shows that the position is lost; its successors are then not examined."""
+        """Return whether a simple count shows that the position is lost; its successors are then not examined."""
         return False
 
     def automatic(self, game: Any, position: Any) -> Option | None:
@@ -130,7 +130,7 @@ class Problems(ABC):
         return None
 
     def unique(self, tree: Tree, node: int) -> bool:
-        """Tell whether the position has one solution: all winning first moves lead to the same position."""
+        """Return whether the position has one solution: all winning first moves lead to the same position."""
         return len({step.child for step in tree.steps[node] if tree.wins(step.child)}) == 1
 
     def goal_rules(self, goal: int) -> Record:
@@ -138,7 +138,7 @@ class Problems(ABC):
         return {}
 
     def acceptable(self, game: Any, goal: int) -> bool:
-        """Tell whether the best reachable result is suitable as a goal."""
+        """Return whether the best reachable result is suitable as a goal."""
         return True
 
     def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:

@@ -91,7 +91,7 @@ def _described(
 
 
 def knows_thumbs(pack: Mapping[str, Any]) -> bool:
-    """Tell whether a pack was made with this version's rules of thumb; a problem without a pack tells nothing."""
+    """Return whether a pack was made with this version's rules of thumb; a problem without a pack tells nothing."""
     return bool(pack.get("thumbs_version") == THUMBS_VERSION)
 
 

@@ -156,7 +156,7 @@ class Harvest:
                 yield thumb.name, 1 if thumb.name in first.thumbs else -1
 
     def is_full(self, wanted: WantedProblems, record: Record) -> bool:
-        """Tell whether there are enough problems of a problem's first theme, or with its number of decisions."""
+        """Return whether there are enough problems of a problem's first theme, or with its number of decisions."""
         pool = problems_of(wanted.game).pool * wanted.count
         theme, decisions = record["themes"][0], record["decisions_that_matter"]
         if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
@@ -229,7 +229,7 @@ class Pool:
         self._next = int(problems_of(wanted.game).pool * wanted.count)
 
     def enough(self, kept: Sequence[Record]) -> bool:
-        """Tell whether a balanced choice of the problems has the number wanted."""
+        """Return whether a balanced choice of the problems has the number wanted."""
         if len(kept) < self._next:
             return False
         self._next = len(kept) + max(1, self.wanted.count // 10)

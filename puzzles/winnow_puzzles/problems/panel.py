@@ -209,7 +209,7 @@ def _first(children: Places) -> Places:
 def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
     """Return the children that a player who looks `depth` moves ahead still considers, in the order given.
 
-    The player takes a goal within its sight and avoids lines that it sees ending without one.
+    The player takes a goal within its sight and avoids lines that it sees failing.
     """
     left = []
     for places in children:

@@ -17,7 +17,7 @@ class Judge(Protocol):
         """Return the part of the position that decides its future."""
 
     def hopeless(self, game: Any, position: Any) -> bool:
-        """Tell whether a simple count shows that the position is lost."""
+        """Return whether a simple count shows that the position is lost."""
 
     def automatic(self, game: Any, position: Any) -> tuple[str, Any] | None:
         """Return the automatic move of a position, with the position after it; None if there is none."""
@@ -55,11 +55,11 @@ class Tree:
     _written: dict[int, str] = field(default_factory=dict)
 
     def wins(self, node: int) -> bool:
-        """Tell whether the best measure of the whole tree can still be reached."""
+        """Return whether the best measure of the whole tree can still be reached."""
         return self.value[node] is not None and self.value[node] == self.value[0]
 
     def better(self, a: int | None, b: int | None) -> bool:
-        """Tell whether measure `a` is better than `b`; None is worse than any."""
+        """Return whether measure `a` is better than `b`; None is worse than any."""
         if a is None or b is None:
             return a is not None
         return a > b if self.higher_is_better else a < b

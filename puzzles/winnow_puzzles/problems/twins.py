@@ -46,6 +46,6 @@ class Lines:
         self._begun.update(int(form, 16) for form in first_half(forms))
 
     def shares(self, forms: Sequence[str]) -> bool:
-        """Tell whether a solution shares half of it, or of one added, with the other; the whole included."""
+        """Return whether a solution shares half of it, or of one added, with the other; the whole included."""
         begun = {int(form, 16) for form in first_half(forms)}
         return not begun.isdisjoint(self._met) or any(int(form, 16) in self._begun for form in forms)

@@ -74,7 +74,7 @@ class SingleLeftProblems(Problems):
         return {"four": window, "pair": window[1:3]}.get(move, position.deck[:1])
 
     def acceptable(self, game: SingleLeft, goal: int) -> bool:
-        """Tell whether few enough cards are left."""
+        """Return whether few enough cards are left."""
         return goal <= _MOST_LEFT
 
     def material(self, game: SingleLeft, position: Position) -> int:

@@ -66,7 +66,7 @@ class SingleLeftPuzzles(Puzzles):
         return _unrolled(best[1])
 
     def wins(self, game: SingleLeft, reached: int) -> bool:
-        """Tell whether `reached` cards left meet the goal."""
+        """Return whether `reached` cards left meet the goal."""
         return game.goal_met(reached)
 
     def kinds(self, rules: Record) -> list[Record]:
@@ -76,7 +76,7 @@ class SingleLeftPuzzles(Puzzles):
         return super().kinds(rules)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Tell whether the deal can be won: most deals are lost, and to prove it costs less than the players."""
+        """Return whether the deal can be won: most deals are lost, and to prove it costs less than the players."""
         from winnow_puzzles.players.rating import search  # noqa: PLC0415  checking imports no engine
 
         return search(deal).verdict == "winnable"

@@ -24,7 +24,7 @@ def _prefer(moves: str, unless: Judge = lambda _game, _position: False) -> Cost:
 
 
 def _next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) -> bool:
-    """Tell whether the card drawn next agrees with the first card of its window in one of these letters."""
+    """Return whether the card drawn next agrees with the first card of its window in one of these letters."""
     if not position.deck or len(position.hand) < WINDOW - 1:
         return False
     first, drawn = game.deal[position.hand[1 - WINDOW]], game.deal[position.deck[0]]
@@ -32,7 +32,7 @@ def _next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) ->
 
 
 def _applies(game: SingleLeft, position: Position) -> bool:
-    """Tell whether a discard applies."""
+    """Return whether a discard applies."""
     return any(move in ("four", "pair") for move, _ in game.successors(position))
 
 
@@ -55,7 +55,7 @@ def _deck_over(cards: int) -> Judge:
 
 
 def _middle_alike(game: SingleLeft, position: Position) -> bool:
-    """Tell whether the two cards that a pair discards have the same rank or suit."""
+    """Return whether the two cards that a pair discards have the same rank or suit."""
     if len(position.hand) < WINDOW:
         return False
     first, second = (game.deal[place] for place in position.hand[-3:-1])

@@ -56,7 +56,7 @@ class UniversalProblems(Problems):
         return range(len(positions) - 2, first - 1, -1)
 
     def acceptable(self, game: Universal, goal: int) -> bool:
-        """Tell whether all cards reach the bar."""
+        """Return whether all cards reach the bar."""
         return goal == len(game.deal)
 
     def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:

@@ -133,7 +133,7 @@ def fair_hint(
     """Return what each move is worth with the cards face down; arguments and errors as in `winnow.hint`.
 
     Only the cards that the line `after` has shown are used; of a deal with `?`, all that it names. With `best` the
-    moves are sorted by the mean score, else by the chance to win. `policy` names the player who goes on after each move
+    moves are sorted by the mean score, else by the chance to win. `policy` names the player who finishes the game
     and gives the `advice`: it chooses by `games` games played on, or by 100 in the samples if these are more. By
     default the natural player goes on, and a tree search gives the advice. The same `seed` gives the same answer.
 
@@ -179,7 +179,7 @@ def answer_fair_hint(
 
 
 def _goes_on(knowledge: Knowledge, policy: PolicyName, player: Player | None, seed: int) -> Player:
-    """Return the player who goes on after each move: of this policy if it knows the rules, else the natural one."""
+    """Return the player who finishes the game: of this policy if it knows the rules, else the natural one."""
     if policy != "natural":
         game, position = knowledge.shown()
         try:

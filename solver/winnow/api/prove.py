@@ -136,7 +136,7 @@ def _first_accepted(candidates: Iterator[Proof], verdict: Verdict, budget: Budge
 
 
 def _accepted(proof: Proof, budget: Budget) -> bool:
-    """Tell whether the referee verifies the certificate, in its written form, within the budget."""
+    """Return whether the referee verifies the certificate, in its written form, within the budget."""
     file = io.BytesIO()
     proof.pack(file)
     file.seek(0)

@@ -82,7 +82,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=Amount(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
-@click.option("--fair", is_flag=True, help="Let players who see shown cards alone play the same deals instead.")
+@click.option("--fair", is_flag=True, help="Let players who see only face-up cards play the same deals instead.")
 @click.option(
     "--thinking",
     multiple=True,
@@ -124,7 +124,7 @@ def bench(
 
     With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
 
-    With --fair players who see shown cards alone play --deals deals of each variant, and small decks on which the best
+    With --fair players who see only face-up cards play --deals deals of each variant, and small decks on which the best
     fair play is known.
     """
     _check_modes(
@@ -164,7 +164,7 @@ def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]
 
 
 def _fair(chosen: list[str], wanted: fair_command.Wanted, jobs: int, as_json: bool) -> int:
-    """Let players who see shown cards alone play the deals of the chosen games; return the exit status."""
+    """Let players who see only face-up cards play the deals of the chosen games; return the exit status."""
     _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
     with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
         return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)

@@ -1,4 +1,4 @@
-"""`winnow bench --fair`: players who see shown cards alone, on the same deals, and on small decks beside the best."""
+"""`winnow bench --fair`: players who see only face-up cards, on the same deals, and on small decks beside the best."""
 
 from __future__ import annotations
 

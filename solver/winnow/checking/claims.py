@@ -202,7 +202,7 @@ def reason_kind(record: Mapping[str, Any]) -> str | None:
 
 
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:
-    """Tell whether the cards `whole` complete `known`, which has `unknown` in place of unknown cards."""
+    """Return whether the cards `whole` complete `known`, which has `unknown` in place of unknown cards."""
     return len(known) == len(whole) and all(a in (unknown, b) for a, b in zip(known, whole, strict=True))
 
 

@@ -26,11 +26,11 @@ class Fact:
     bound: int | None = None
 
     def reaches(self, score: int | None, higher: bool) -> bool:
-        """Tell whether a line with this score or a better one is known; with `higher` higher scores are better."""
+        """Return whether a line with this score or a better one is known; with `higher` higher scores are better."""
         return _at_least(self.score, score, higher)
 
     def limits(self, bound: int | None, higher: bool) -> bool:
-        """Tell whether it is proved that no line beats `bound`; with `higher` higher scores are better."""
+        """Return whether it is proved that no line beats `bound`; with `higher` higher scores are better."""
         return _at_least(self.bound, bound, not higher)
 
 

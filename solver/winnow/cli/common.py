@@ -263,7 +263,7 @@ _SAMPLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
         default=Samples.number,
         show_default=True,
         metavar="N",
-        help="For unseen cards: random orders to look at; all orders where there are fewer.",
+        help="For unseen cards: random orders to look at, or every order if there are fewer.",
     ),
     click.option(
         "--seed",
@@ -291,7 +291,7 @@ def policy_options(command: F) -> F:
     policy = click.option(
         "--policy",
         type=click.Choice(POLICIES),
-        help="The player who goes on after each move and gives the advice, and who sees shown cards alone. "
+        help="The player who finishes the game and gives the advice, and who sees only face-up cards. "
         "[default: the natural player goes on, a tree search gives the advice]",
     )
     return _with_options(command, [policy, games_option])  # type: ignore[return-value]

@@ -27,5 +27,5 @@ def owners(option: str) -> list[str]:
 
 
 def has_rule(name: str) -> bool:
-    """Tell whether some game has a rule of this name."""
+    """Return whether some game has a rule of this name."""
     return any(name in kind.rules_type().__dataclass_fields__ for kind in GAMES.usable())

@@ -45,7 +45,7 @@ def hint(
     hint.
 
     With --fair, or a deal with "?", each move gets estimates instead of a verdict: how often the deal can still be won,
-    and how often a player wins it who sees shown cards alone, over random orders of the unseen cards.
+    and how often a player wins it who sees only face-up cards, over random orders of the unseen cards.
     """
     if line is not None and fair:
         raise common.InputError("--line needs every card to be known: give it without --fair")

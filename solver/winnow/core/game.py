@@ -191,14 +191,14 @@ class Game(ABC, Generic[P, R]):
 
     @abstractmethod
     def won(self, position: P) -> bool:
-        """Tell whether the game may end here as a win."""
+        """Return whether the game may end here as a win."""
 
     @abstractmethod
     def best_possible(self) -> int | None:
         """Return a score that no line of this deck can beat; None if no simple bound is known."""
 
     def bound_loses(self, bound: int) -> bool:
-        """Tell whether a proven bound on the score rules out a win; False if the score alone cannot."""
+        """Return whether a proven bound on the score rules out a win; False if the score alone cannot."""
         return False
 
     def moves(self, position: P) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ class Game(ABC, Generic[P, R]):
         raise IllegalMoveError(f"{move!r} is not a legal move here")
 
     def over(self, position: P) -> bool:
-        """Tell whether no move is left."""
+        """Return whether no move is left."""
         return not any(True for _ in self.successors(position))
 
     def normal(self, move: str) -> str:
@@ -258,7 +258,7 @@ def read_rules(game: type[Game[Any, R]], values: Mapping[str, Any]) -> R:
 
 
 def spells_out(values: Mapping[str, Any], rules: Rules) -> bool:
-    """Tell whether these values spell the rules out; options added later may be absent where they have their default.
+    """Return whether these values spell the rules out; options added later may be absent where they have their default.
 
     >>> from winnow.games.head.rules import HeadRules
     >>> full = HeadRules().spelled_out()
@@ -296,7 +296,7 @@ def typed_rules(game: type[Game[Any, R]], values: Mapping[str, str]) -> dict[str
 
 
 def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
-    """Tell whether `value`, which is not a valid value of the option, is the path of a regular file."""
+    """Return whether `value`, which is not a valid value of the option, is the path of a regular file."""
     try:
         _read(option, value)
     except ValueError:

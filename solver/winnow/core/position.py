@@ -161,7 +161,7 @@ class Position:
         return other
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same deal, rules and state; the lines that led there may differ."""
+        """Return whether both have the same deal, rules and state; the lines that led there may differ."""
         if not isinstance(other, Position):
             return NotImplemented
         return self._key() == other._key()

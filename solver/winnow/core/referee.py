@@ -116,7 +116,7 @@ REFEREES = Part("referee", Referee)
 
 
 def knows(game: str, rules: Rules) -> bool:
-    """Tell whether the game's referee knows the readings of these rules."""
+    """Return whether the game's referee knows the readings of these rules."""
     known = REFEREES.of(game).knows
     return all(name in known for name in rules.readings())
 

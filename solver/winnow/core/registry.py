@@ -83,7 +83,7 @@ class Part(Generic[T]):
         return cast(type[T], found[0])
 
     def _is_own(self, kind: object, module: ModuleType) -> bool:
-        """Tell whether `kind` implements the part and is defined in the module (or, if it is a package, below it)."""
+        """Return whether `kind` implements the part and is defined in the module (or, if it is a package, below it)."""
         return (
             isinstance(kind, type)
             and get_origin(kind) is None  # Python 3.10 takes an alias such as tuple[int, int] for a class
@@ -162,7 +162,7 @@ def package_of(game: str) -> str:
 
 
 def exists(game: str) -> bool:
-    """Tell whether there is a game of this name; entry points are read only if it is none of Winnow's own.
+    """Return whether there is a game of this name; entry points are read only if it is none of Winnow's own.
 
     >>> exists('head'), exists('chess')
     (True, False)

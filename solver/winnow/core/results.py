@@ -107,7 +107,7 @@ class Proven:
     exact: bool = False
 
     def shows(self, game: Game[Any, Any], bound: int | None) -> bool:
-        """Tell whether this proves that no line's score beats `bound`."""
+        """Return whether this proves that no line's score beats `bound`."""
         if bound is None:
             return True
         return self.bound is not None and (self.bound <= bound if game.higher_is_better else self.bound >= bound)

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def is_whole(value: Any) -> bool:
-    """Tell whether a value is an integer and no bool.
+    """Return whether a value is an integer and no bool.
 
     >>> is_whole(3), is_whole(3.0), is_whole(True)
     (True, False, False)

@@ -18,7 +18,7 @@ MOST_ENTRIES = 4000
 
 
 def is_covered(record: Json) -> bool:
-    """Tell whether a request is about a game with the cards face down."""
+    """Return whether a request is about a game with the cards face down."""
     return record.get("fair") is True
 
 

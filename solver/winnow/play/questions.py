@@ -68,7 +68,7 @@ def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Jso
 
 
 def fair_good_play(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
-    """Return whether a good player who sees shown cards alone wins a deal, and the score; nulls if time ends it.
+    """Return whether a good player who sees only face-up cards wins a deal, and the score; nulls if time ends it.
 
     The game after `line` is over: before, the answer would tell what lies under the cards.
     """

@@ -93,7 +93,7 @@ class Circuit:
         return self._choices[key]
 
     def holds(self, literal: Literal, value: Callable[[cp_model.LiteralT], bool]) -> bool:
-        """Tell whether the literal is true in a solution; `value` returns the value of a variable."""
+        """Return whether the literal is true in a solution; `value` returns the value of a variable."""
         return value(self._of(literal))
 
     def _of(self, literal: Literal) -> cp_model.LiteralT:

@@ -40,7 +40,7 @@ class ResidentMemory:
             yield item
 
     def is_over(self) -> bool:
-        """Tell whether the growth exceeds the budget's memory limit; if so, mark the budget as out of memory."""
+        """Return whether the growth exceeds the budget's memory limit; if so, mark the budget as out of memory."""
         budget = self._budget
         over = budget.max_bytes >= 0 and self._resident() - (budget.resident_before or 0) > budget.max_bytes
         if over:

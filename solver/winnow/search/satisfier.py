@@ -90,7 +90,7 @@ class Satisfier:
         return any(map(len, broken))
 
     def _ask(self, assumed: Sequence[int], conflicts: int | None) -> bool | None:
-        """Tell whether the solver's clauses have a solution, as `solve` does; the lazy clauses are not checked."""
+        """Return whether the solver's clauses have a solution, as `solve` does; the lazy clauses are not checked."""
         budget, solver = self._budget, self._solver
         budget.spend()
         left = conflicts

@@ -28,7 +28,7 @@ def end_as_ctrl_c_does() -> None:
 
 
 def is_free(number: int) -> bool:
-    """Tell whether a signal has no handler but Python's default or that of `end_as_ctrl_c_does`."""
+    """Return whether a signal has no handler but Python's default or that of `end_as_ctrl_c_does`."""
     return signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler)
 
 

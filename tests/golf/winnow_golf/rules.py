@@ -62,7 +62,7 @@ class Golf(Game[Position, GolfRules]):
             yield "T", Position(columns, stock[1:], (*waste, stock[0]))
 
     def neighbours(self, a: Card, b: Card) -> bool:
-        """Tell whether two cards are one rank apart."""
+        """Return whether two cards are one rank apart."""
         apart = abs(STANDARD_RANKS.index(a[0]) - STANDARD_RANKS.index(b[0]))
         return apart == 1 or (self.rules.wrap and apart == len(STANDARD_RANKS) - 1)
 
@@ -71,7 +71,7 @@ class Golf(Game[Position, GolfRules]):
         return sum(map(len, position.columns))
 
     def won(self, position: Position) -> bool:
-        """Tell whether the columns are empty."""
+        """Return whether the columns are empty."""
         return not any(position.columns)
 
     def best_possible(self) -> int:

@@ -58,7 +58,7 @@ class Null(Game[Position, NullRules]):
         return len(position.waste) if self.won(position) or self.over(position) else None
 
     def won(self, position: Position) -> bool:
-        """Tell whether an Ace lies on top."""
+        """Return whether an Ace lies on top."""
         return bool(position.waste) and position.waste[-1][0] == "A"
 
     def best_possible(self) -> int:

@@ -236,7 +236,7 @@ class Blink(Game[Position, BlinkRules]):
         return taken[-1][0] - columns + 1, taken[0][0] + columns - 1, max(ys) - rows + 1, min(ys) + rows - 1
 
     def _may_lie(self, position: Position, card: Card, cell: Cell) -> bool:
-        """Tell whether a card may be placed at `cell` beside a layout of at least one card."""
+        """Return whether a card may be placed at `cell` beside a layout of at least one card."""
         laid = dict(position.layout)
         touching = [laid[near] for near in neighbours(cell) if near in laid]
         if cell in laid or not touching or not matching(card).issuperset(touching):
@@ -271,7 +271,7 @@ class Blink(Game[Position, BlinkRules]):
         return 2 * sum(ways(card, other) for card, other in pairs if other is not None)
 
     def won(self, position: Position) -> bool:
-        """Tell whether all cards are placed."""
+        """Return whether all cards are placed."""
         return not position.left
 
     def best_possible(self) -> None:

@@ -102,8 +102,8 @@ def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[
     named, last = stuck[:-1], stuck[-1]
     most = f"At most {placed} cards can be placed" if placed > 1 else "No second card can be placed"
     if not named:
-        return f"{most}: nothing that lies by then can have {last} beside it."
-    return f"{most}: nothing that lies by then can have {last} beside it, nor the held back {_listed(named)}."
+        return f"{most}: by then nothing on the table matches {last}."
+    return f"{most}: by then nothing on the table matches {last}, nor the held back {_listed(named)}."
 
 
 def fewest_partners(game: Blink, position: Position) -> str:

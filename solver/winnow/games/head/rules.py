@@ -74,7 +74,7 @@ def rank_of(card: Card) -> int | None:
 
 
 def is_meld(cards: Sequence[Card], excuse_in_runs: bool = True) -> bool:
-    """Tell whether the cards form a suit-meld, a kind-meld or a run-meld.
+    """Return whether the cards form a suit-meld, a kind-meld or a run-meld.
 
     The Excuse stands in a run only with `excuse_in_runs`.
 
@@ -132,7 +132,7 @@ class Head(Game[Position, HeadRules]):
         self._excuse_in_runs = rules.excuse == "suit-and-rank"
 
     def sorts(self, position: Position) -> bool:
-        """Tell whether a hand discarded in this pass may be put in any order."""
+        """Return whether a hand discarded in this pass may be put in any order."""
         return position.turn == 1 or self.rules.sorting == "all"
 
     def start(self) -> Position:
@@ -178,7 +178,7 @@ class Head(Game[Position, HeadRules]):
             yield "carry", self._draw(self._turned(position))
 
     def _may_carry(self, position: Position) -> bool:
-        """Tell whether the hand may be kept for the next pass, in which the discards come again."""
+        """Return whether the hand may be kept for the next pass, in which the discards come again."""
         short = not position.pile and len(position.hand) < self.rules.hand
         return self.rules.carry and short and bool(position.discards) and position.turn < self.rules.passes
 
@@ -213,7 +213,7 @@ class Head(Game[Position, HeadRules]):
         return len(hand) + len(discards)
 
     def won(self, position: Position) -> bool:
-        """Tell whether the game is over with the target reached."""
+        """Return whether the game is over with the target reached."""
         score = self.score(position)
         return score is not None and score <= self.rules.target
 

@@ -17,7 +17,7 @@ class TooManySetsError(RuntimeError):
 
 
 def can_cover(cards: Sequence[Card], spare: int, size: int) -> bool:
-    """Tell whether disjoint melds of at most `size` cards can leave at most `spare` of the cards over.
+    """Return whether disjoint melds of at most `size` cards can leave at most `spare` of the cards over.
 
     Raises TooManySetsError where that takes too long to tell.
 
@@ -45,7 +45,7 @@ class Covers:
         self._looked_at = 0
 
     def can_leave(self, cards: int, spare: int) -> bool:
-        """Tell whether disjoint melds of these cards can leave at most `spare` of them over.
+        """Return whether disjoint melds of these cards can leave at most `spare` of them over.
 
         Raises TooManySetsError where that takes too long to tell.
         """
@@ -64,7 +64,7 @@ class Covers:
         return melds
 
     def _covered(self, left: int, spare: int, melds: int) -> bool:
-        """Tell whether `melds`, those of the cards `left`, can leave at most `spare` of them over."""
+        """Return whether `melds`, those of the cards `left`, can leave at most `spare` of them over."""
         if left.bit_count() <= spare:
             return True
         least, most = self._known.get(left, (0, left.bit_count()))

@@ -173,7 +173,7 @@ def _at_home(game: OneMinute, cards: Sequence[ShownCard]) -> tuple[ShownCard, ..
 
 
 def _few(position: Position) -> bool:
-    """Tell whether hand and waste together fit into one row."""
+    """Return whether hand and waste together fit into one row."""
     return len(position.hand) + len(position.waste) <= _ACROSS
 
 

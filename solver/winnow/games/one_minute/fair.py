@@ -91,7 +91,7 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
         return self._whole.score(ruled(position))
 
     def won(self, position: InHand) -> bool:
-        """Tell whether the foundation is complete within the budget."""
+        """Return whether the foundation is complete within the budget."""
         return self._whole.won(ruled(position))
 
     def best_possible(self) -> int:
@@ -129,13 +129,13 @@ def ruled(position: InHand) -> Position:
 
 
 def at_impasse(position: InHand) -> bool:
-    """Tell whether no card that is left matches: known to a player who remembers what has been played."""
+    """Return whether no card that is left matches: known to a player who remembers what has been played."""
     top = position.top
     return top is not None and not any(matches(card, top) for card in position.hand + position.waste)
 
 
 def _is_seen(position: InHand, place: int) -> bool:
-    """Tell whether the card at a place of hand and waste, in the order in which they come up, has been seen."""
+    """Return whether the card at a place of hand and waste, in the order in which they come up, has been seen."""
     return not (position.fresh and 0 < place < len(position.hand))
 
 

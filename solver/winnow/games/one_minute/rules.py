@@ -67,7 +67,7 @@ class Position(NamedTuple):
 
 
 def matches(a: Card, b: Card) -> bool:
-    """Tell whether two cards share rank or suit."""
+    """Return whether two cards share rank or suit."""
     return a[0] == b[0] or a[1] == b[1]
 
 
@@ -168,12 +168,12 @@ class OneMinute(Game[Position, OneMinuteRules]):
         return position.handlings if done else None
 
     def won(self, position: Position) -> bool:
-        """Tell whether the foundation is complete within the budget."""
+        """Return whether the foundation is complete within the budget."""
         score = self.score(position)
         return score is not None and score <= self.rules.budget
 
     def bound_loses(self, bound: int) -> bool:
-        """Tell whether this number of handlings is over the budget."""
+        """Return whether this number of handlings is over the budget."""
         return bound > self.rules.budget
 
     def best_possible(self) -> int:

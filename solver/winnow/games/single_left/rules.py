@@ -81,7 +81,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
         return Position((), tuple(range(len(self.deal))), (), self.rules.redeals)
 
     def goal_met(self, left: int) -> bool:
-        """Tell whether `left` cards in the hand meet the goal."""
+        """Return whether `left` cards in the hand meet the goal."""
         if self.rules.goal == "clear":
             return left == 0
         if self.rules.goal == "one":
@@ -123,12 +123,12 @@ class SingleLeft(Game[Position, SingleLeftRules]):
         return len(position.hand)
 
     def won(self, position: Position) -> bool:
-        """Tell whether the game may end here with the goal met."""
+        """Return whether the game may end here with the goal met."""
         left = self.score(position)
         return left is not None and self.goal_met(left)
 
     def lost_by_parity(self) -> bool:
-        """Tell whether no deal of this number of cards can reach the goal: discards come in twos and fours."""
+        """Return whether no deal of this number of cards can reach the goal: discards come in twos and fours."""
         left = self.best_possible()
         return not any(self.goal_met(n) for n in range(left, len(self.deal) + 1, 2))
 

@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
 
 def fits_below(a: Card, b: Card) -> bool:
-    """Tell whether card `a` fits below card `b`.
+    """Return whether card `a` fits below card `b`.
 
     >>> fits_below("5N", "6J"), fits_below("5N", "6S"), fits_below("7E", "MV")
     (True, False, True)
@@ -187,7 +187,7 @@ class Universal(Game[Position, UniversalRules]):
         return sum(position.bar)
 
     def won(self, position: Position) -> bool:
-        """Tell whether every card lies on the bar."""
+        """Return whether every card lies on the bar."""
         return sum(position.bar) == len(self.deal)
 
     def best_possible(self) -> int:

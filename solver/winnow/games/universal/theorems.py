@@ -154,7 +154,7 @@ class _Relaxed:
         return (lower is None or lower in self.barrable) and (beneath is None or beneath in self.barrable)
 
     def _can_leave(self, card: Card) -> bool:
-        """Tell whether a talon card can leave: to the bar, below a foot, or above a head; a Galaxy always can."""
+        """Return whether a talon card can leave: to the bar, below a foot, or above a head; a Galaxy always can."""
         lower = self._next_lower(card)
         if card[0] == GALAXY or lower is None or lower in self.barrable:
             return True
@@ -163,7 +163,7 @@ class _Relaxed:
         return any(self._is_foot(host) for host in hosts) or any(c in self.heads or c in self.left for c in crowns)
 
     def _is_foot(self, card: Card) -> bool:
-        """Tell whether a card can lie open at the lower end of a column."""
+        """Return whether a card can lie open at the lower end of a column."""
         if card in self.left:
             return True
         beneath = self.under.get(card)

@@ -100,7 +100,7 @@
     }
 
     async advise() {
-      this.say('Weighing the moves by what you have seen ...');
+      this.say('Comparing moves by the cards you have seen ...');
       const { entries } = this;
       try {
         const found = await this.source.alongAdvice(this.about.name, this.rules, entries);

@@ -45,7 +45,7 @@
   }
 
   function trouble(error) {
-    show(W.el('div', { class: 'home' }, W.el('h1', {}, 'That did not work'), W.el('p', { class: 'trouble', role: 'alert' }, error.message), W.el('p', {}, W.el('a', { href: '#/' }, 'Back to the games'))));
+    show(W.el('div', { class: 'home' }, W.el('h1', {}, 'Something went wrong'), W.el('p', { class: 'trouble', role: 'alert' }, error.message), W.el('p', {}, W.el('a', { href: '#/' }, 'Back to the games'))));
   }
 
   /** Show a game that has been opened; the address then says how, so that a reload comes back to it. */

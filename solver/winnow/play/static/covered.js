@@ -70,7 +70,7 @@
         this.say(el('p', {}, 'The game is over here.'));
         return;
       }
-      this.say(el('p', {}, 'Weighing the moves by what you have seen ...'));
+      this.say(el('p', {}, 'Comparing moves by the cards you have seen ...'));
       this.cancel();
       const asking = new AbortController();
       this.asking = asking;
@@ -110,7 +110,7 @@
         el('h2', {}, 'Where did I lose it?'),
         this.strip(found, line),
         el('p', {}, this.said(this.ending(found))),
-        el('p', {}, `By what you had seen: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
+        el('p', {}, `Judged by the cards you could see: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
         ...this.worst(found.judged),
         el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'),
       ];
@@ -122,7 +122,7 @@
     /** The truth of one who sees every card, and whether the losing move was bad luck or a mistake. */
     ending(found) {
       if (found.start === 'unwinnable') return 'One who sees every card could not have won this deal.';
-      if (found.lost === null) return found.end === 'winnable' ? 'One who sees every card could still win.' : 'Where the win was lost was not decided.';
+      if (found.lost === null) return found.end === 'winnable' ? 'With all cards visible it could still be won.' : 'Where the win was lost was not decided.';
       const one = found.judged[found.lost - 1];
       const luck = one && (one.word === 'mistake' ? `It was a mistake. ${this.instead(one)}` : `It was bad luck: the move was ${WORDS[one.word]}.`);
       return `For one who sees every card, move ${found.lost} lost the win. ${luck || ''}`;

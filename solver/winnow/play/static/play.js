@@ -259,7 +259,7 @@
       }
       for (const gesture of ordered) {
         const left = gesture.cards.filter((key) => !picked.includes(key)).length;
-        content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'The rest as it lies' : gesture.label));
+        content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'Keep this order' : gesture.label));
         content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or tap another order'));
       }
       if (picked.length) {

@@ -161,7 +161,7 @@
     /** Say whether this browser's storage is full or switched off. */
     sayDenied() {
       const rest = this.remote ? "Your games are kept in Winnow's file alone." : 'What you play now is lost when the page is closed, unless you export it.';
-      this.warn('storage', this.denied ? `This browser keeps nothing: its storage is full or switched off (${this.denied.name}). ${rest}` : '');
+      this.warn('storage', this.denied ? `Your progress cannot be saved: this browser's storage is full or switched off (${this.denied.name}). ${rest}` : '');
     },
 
     /** Load the progress kept in this browser. */

@@ -30,7 +30,7 @@
   /** Return what a verdict rests on, in a sentence or two. */
   function ground(found) {
     const searched = found.positions ? ` ${W.plural(found.positions, 'position')} searched.` : '';
-    if (found.verdict === 'winnable') return `Winnow found moves that win and made them by the rules${found.line ? `: ${W.plural(found.line.length, 'move')}` : ''}.${searched}`;
+    if (found.verdict === 'winnable') return `Winnow found a winning line and replayed it by the rules${found.line ? `: ${W.plural(found.line.length, 'move')}` : ''}.${searched}`;
     return `${PROOFS[found.proof] || ''}${searched}`.trim();
   }
 

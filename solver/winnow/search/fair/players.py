@@ -1,4 +1,4 @@
-"""Players who see shown cards alone: the natural one, roll-outs, and tree search over what is known."""
+"""Players who see only face-up cards: the natural one, roll-outs, and tree search over what is known."""
 
 from __future__ import annotations
 

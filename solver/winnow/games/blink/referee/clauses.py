@@ -67,7 +67,7 @@ class BlinkClauses:
         return self._variable(("lies", card, *cell)) if cell in self._places[card] else FALSE
 
     def _fits(self, card: int, cell: Cell) -> bool:
-        """Tell whether a card may lie in a cell, by its mirror image and the cards that lie beside it already."""
+        """Return whether a card may lie in a cell, by its mirror image and the cards that lie beside it already."""
         if self._mirrors and card == 0 and not self._laid and not self._frame.first_of_images(cell):
             return False
         beside = (self._laid[near] for near in neighbours(cell) if near in self._laid)
@@ -263,7 +263,7 @@ class _Frame:
         self.cells = [(x, y) for y in self._rows for x in self._columns if (x, y) not in taken]
 
     def first_of_images(self, cell: Cell) -> bool:
-        """Tell whether of the images of an empty table's cell this is the one that the first card is given."""
+        """Return whether of the images of an empty table's cell this is the one that the first card is given."""
         wide, high = len(self._columns), len(self._rows)
         return cell[0] <= (wide - 1) // 2 and cell[1] <= (high - 1) // 2 and (wide != high or cell[1] <= cell[0])
 

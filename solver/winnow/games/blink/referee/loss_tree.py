@@ -140,7 +140,7 @@ class Tree:
         return None if touching[k] > self._touching[k] or apart[k] > self._apart[k] else (touching, apart)
 
     def _too_many_runs(self, node: Node) -> bool:
-        """Tell whether the rows and columns hold too many runs of cards, or one of them is decided to hold none.
+        """Return whether the rows and columns hold too many runs of cards, or one of them is decided to hold none.
 
         Once no card is left the runs are counted; before, the least number in each that has room for a card.
         """
@@ -198,7 +198,7 @@ class Tree:
         return after
 
     def in_time(self, node: Node) -> bool:
-        """Tell whether all cards might be placed in the deal's order, if what is undecided turned out at its best."""
+        """Return whether all cards might be placed in the deal's order, if what is undecided turned out at its best."""
         deck, everything = self._deck, self._deck.everything
         beside = [deck.matching[card] & node.left for card in range(deck.count)]
         for cell, card in enumerate(node.at):

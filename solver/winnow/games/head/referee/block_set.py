@@ -92,7 +92,7 @@ class BlockSet:
         self.count += 1
 
     def holds(self, position: BlockPosition) -> bool:
-        """Tell whether the position is settled, or a member represents it."""
+        """Return whether the position is settled, or a member represents it."""
         if position.spent >= self.bound or position in self._held:
             return True
         if not self._is_stood_for(position) and self.game.may_better(position, self.bound):
@@ -100,7 +100,7 @@ class BlockSet:
         return self._held.keep(position, True, 1)
 
     def _is_stood_for(self, position: BlockPosition) -> bool:
-        """Tell whether a member represents the position."""
+        """Return whether a member represents the position."""
         key, blocks = self._parts(position)
         root = self._roots.get(key)
         if root is None:
@@ -110,7 +110,7 @@ class BlockSet:
         return self._leads_to_one(root, blocks, 0, position.spent, whole) if blocks else self._whole[root] <= whole
 
     def _leads_to_one(self, node: int, blocks: Sequence[Block], place: int, spent: int, whole: int) -> bool:
-        """Tell whether a path from `node` leads to a member by the blocks from `place` on, some of them joined.
+        """Return whether a path from `node` leads to a member by the blocks from `place` on, some of them joined.
 
         A member that is cut off may have at most `spent` cards spent, another one at most `whole`.
         """

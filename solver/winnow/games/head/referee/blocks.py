@@ -137,7 +137,7 @@ class BlockGame:
         return held + position.spent
 
     def may_better(self, position: BlockPosition, bound: int) -> bool:
-        """Tell whether disjoint melds of the cards, in any order, could lead to a score below the bound.
+        """Return whether disjoint melds of the cards, in any order, could lead to a score below the bound.
 
         Raises TooManySetsError if that takes too long to decide.
         """
@@ -232,7 +232,7 @@ class BlockGame:
         return found
 
     def _idle(self, line: Blocks) -> bool:
-        """Tell whether the line has neither cards for a full hand nor a meld."""
+        """Return whether the line has neither cards for a full hand nor a meld."""
         cards = _union(blocks_of(line))
         return cards.bit_count() < self.size and not self.melds(cards)
 

@@ -32,7 +32,7 @@ class Found:
         return self.winning is not None and self.losing is not None
 
     def has(self, win: bool) -> bool:
-        """Tell whether a winning completion is known, or with `win` false a losing one."""
+        """Return whether a winning completion is known, or with `win` false a losing one."""
         return (self.winning if win else self.losing) is not None
 
     def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:

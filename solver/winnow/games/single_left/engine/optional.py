@@ -14,7 +14,7 @@ from winnow_kernels.single_left.optional import MOST_CARDS, best_line, least_lef
 
 
 def covers(task: Task) -> bool:
-    """Tell whether the relations apply: optional discarding, no redeal left, at most 63 cards in hand and deck."""
+    """Return whether the relations apply: optional discarding, no redeal left, at most 63 cards in hand and deck."""
     game, position = cast(SingleLeft, task.game), task.position
     return not game.forced and not position.redeals and len(position.hand) + len(position.deck) <= MOST_CARDS
 

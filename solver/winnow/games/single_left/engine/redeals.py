@@ -17,7 +17,7 @@ from winnow_kernels.single_left.optional import MOST_CARDS, MOST_REDEALS, Search
 
 
 def covers(task: Task) -> bool:
-    """Tell whether the search takes this position: optional, with redeals, at most 63 cards in all."""
+    """Return whether the search takes this position: optional, with redeals, at most 63 cards in all."""
     game, position = cast(SingleLeft, task.game), task.position
     return not game.forced and 0 < position.redeals <= MOST_REDEALS and len(game.deal) <= MOST_CARDS
 

@@ -127,6 +127,6 @@ def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:
     if game.goal_met(least):
         proved_by_line = least == game.best_possible()
         return Answer("winnable", NAME, least, least, line, proof=None if proved_by_line else "exhausted")
-    reason = Reason("least-left", f"Whatever is discarded, at least {counted(least, 'cards')} of this deal are left.")
+    reason = Reason("least-left", f"Whatever is discarded, at least {counted(least, 'cards')} remain.")
     shown = line if task.best else None
     return Answer("unwinnable", NAME, least, least, shown, proof="exhausted", reason=reason)

@@ -32,7 +32,7 @@ class Node:
 
     @property
     def whole(self) -> bool:
-        """Tell whether every card is known."""
+        """Return whether every card is known."""
         return not self.missing
 
     def children(self) -> Iterator[Node]:
@@ -50,7 +50,7 @@ def root(deal: Deal) -> Node:
 
 
 def loses(game: SingleLeft, node: Node, meter: Meter) -> bool:
-    """Tell whether the relations rule out every completion of the node; exact if all cards are known.
+    """Return whether the relations rule out every completion of the node; exact if all cards are known.
 
     The bound is for optional discarding, which allows every forced line.
     """

@@ -55,7 +55,7 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
 
 
 def cannot_end(game: SingleLeft, count: int, least: int) -> bool:
-    """Tell whether no number of cards left from `least` to `count` meets the goal; discards come in twos and fours."""
+    """Return whether no number of cards left from `least` to `count` meets the goal; discards take 2 or 4 cards."""
     return not any(game.goal_met(left) for left in range(least, count + 1) if (left - count) % 2 == 0)
 
 

@@ -70,7 +70,7 @@ def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = Fa
 
 
 def _in_one_pass(task: Task) -> bool:
-    """Tell whether the talon is turned once, card by card, as LooseTalon requires."""
+    """Return whether the talon is turned once, card by card, as LooseTalon requires."""
     return bool(task.position.redeals == 0 and task.game.rules.draw == 1)
 
 

@@ -24,7 +24,7 @@ _NOBODY = -1
 
 
 def fits_below(a: int, b: int) -> bool:
-    """Tell whether card `a` fits below card `b`.
+    """Return whether card `a` fits below card `b`.
 
     >>> fits_below(5, 16), fits_below(15, 6), fits_below(6, 57)
     (False, True, True)
