@@ -46,7 +46,7 @@ QUICK = (
     "tests/cli/test_command.py",
     "tests/play/test_server.py",
 )
-TEST_EXTRAS = ("test", "bench", "browser", "cluster", "docs", "packaging", "report", "site")
+TEST_EXTRAS = ("test", "browser", "cluster", "docs", "packaging", "report", "site")
 LEFT_OUT = ("typed", "stubs", "bench", "ctrl_c", "killed", "small_decks", "by_depth")
 """Parts of names of tests that are not quick: they need mypy, or take long and depend little on Python."""
 

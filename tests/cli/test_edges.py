@@ -169,7 +169,7 @@ def test_files_are_refused_in_one_line(words, content, said, ended, tmp_path):
 
 def test_rows_of_a_folder_are_plain_files(ended, tmp_path):
     os.mkfifo(tmp_path / "head.win.csv.xz")
-    refused(ended, "survey --report --db .", "head.win.csv.xz: not a regular file")
+    refused(ended, "survey report --db .", "head.win.csv.xz: not a regular file")
 
 
 @pytest.mark.parametrize(("made", "journal"), [("generate", "screening.part"), ("problems", "problems.part")])
@@ -349,13 +349,13 @@ def test_no_text_of_a_record_reaches_a_terminal_as_it_is(game, ended, tmp_path):
 
 def test_no_name_of_a_file_reaches_a_terminal_as_it_is(ended):
     file = Path(f"a{EVIL}".replace("/", ""))
-    for args in (["check"], ["pack", "show"], ["solve", "head", "--file"], ["survey", "--report", "--db"]):
+    for args in (["check"], ["pack", "show"], ["solve", "head", "--file"], ["survey", "report", "--db"]):
         assert_harmless(ended, *args, file)
     file.write_text(json.dumps(winnow.solve("head", 1).record()))
     assert_harmless(ended, "check", file)
 
 
-@pytest.mark.parametrize("form", [[], ["--csv"], ["--markdown"], ["--markdown", "--all-columns"]])
+@pytest.mark.parametrize("form", [[], ["--markdown"]])
 def test_no_text_of_a_survey_reaches_a_terminal_as_it_is(form, ended):
     winnow.survey("head", 3, db="survey.db")
     with closing(sqlite3.connect("survey.db")) as connection:
@@ -363,4 +363,4 @@ def test_no_text_of_a_survey_reaches_a_terminal_as_it_is(form, ended):
         odd = json.dumps({**json.loads(rules), "deck" + EVIL: EVIL})
         connection.execute("UPDATE survey SET rules = ?, engine = ?, version = ?", (odd, EVIL, EVIL))
         connection.commit()
-    assert "\\x1b" in assert_harmless(ended, "survey", "--report", "--db", "survey.db", *form)
+    assert "\\x1b" in assert_harmless(ended, "survey", "report", "--db", "survey.db", *form)

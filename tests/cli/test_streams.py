@@ -335,12 +335,12 @@ def test_a_survey_ends_with_all_its_rows_in_one_file(number, jobs, group, tmp_pa
     assert (status, err, "winnable" in out) == (130, "", True)
     assert [file.name for file in tmp_path.iterdir()] == ["head.db"]
     shutil.copy(tmp_path / "head.db", tmp_path / "copy.db")
-    status, told, _ = run(tmp_path, "survey", "--report", "--db", "copy.db")
+    status, told, _ = run(tmp_path, "survey", "report", "--db", "copy.db")
     assert (status, b"winnable" in told) == (0, True)
 
 
 def test_a_survey_of_fair_games_says_that_none_was_over(tmp_path):
-    asked = ["survey", "universal", "--fair", "roll-outs", "--games", 10**7, "--deals", 10]
+    asked = ["survey", "fair", "universal", "--policy", "roll-outs", "--games", 10**7, "--deals", 10]
     process = started(tmp_path, *asked)
     let_run(process, 1)
     assert ended(process) == (130, "", "no game was over when the survey ended\n")

@@ -118,8 +118,11 @@ let one_minute record deal =
   let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
   if deck_name = "full" then check_full standard_deck deal;
   check_number record deck_name standard_deck deal;
-  let of_pace = match field rules "pace" with Json.Number s -> budget_of_pace s | _ -> wrong "rules: pace is no number" in
+  let pace = match field rules "pace" with Json.Number s -> s | _ -> wrong "rules: pace is no number" in
+  let of_pace = budget_of_pace pace in
   let budget = within rules "handlings" 0 None in
+  (* So long a number may be rounded. *)
+  if budget <> n_of_int of_pace && String.length pace > 15 then unable "rules: a pace that is written %S" pace;
   if budget <> n_of_int of_pace then wrong "rules: handlings are not those of pace";
   let r = { OneMinute.always_play = one_of rules "passing" ["free"; "forced"] = "forced"; budget;
             pickup = within rules "pickup" 0 None } in

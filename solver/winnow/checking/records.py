@@ -92,7 +92,7 @@ def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResu
 
 def _followed(record: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of a hint's own fields that its check has compared with its moves."""
-    if not record["moves"]:
+    if not record["moves"] and record["verdict"] == "undecided":
         return frozenset()
     game = Deal.parse(record["game"], record["deal"], record["rules"]).bind()
     position = replay(game, game.start(), record.get("after") or ())

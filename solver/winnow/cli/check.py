@@ -258,7 +258,10 @@ def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleRepo
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
     if file == "-":
         _refuse_sample(file, checks)
-        yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
+        try:
+            yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
+        except OSError as error:
+            raise exits.InputError(f"cannot read standard input: {error.strerror}") from None
         return
     if Path(file).is_dir():
         yield from _check_folder(file, meter, checks, tell)

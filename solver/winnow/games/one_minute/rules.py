@@ -12,16 +12,13 @@ from winnow.core.cards import STANDARD, Card, label
 from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.game import Game, Rules, one_of, option, positive, whole
 
-_MOST_HANDLINGS = 10**12
-"""The most handlings whose pace, a decimal number, a record states exactly."""
-
 
 @dataclass(frozen=True)
 class OneMinuteRules(Rules):
     """Options of One-Minute Solitaire."""
 
     passing: str = option("free", one_of("free", "forced"), "free, or forced: a card that matches must be played")
-    handlings: int = option(120, whole(0, _MOST_HANDLINGS), "handlings within which all cards are to be played")
+    handlings: int = option(120, whole(0), "handlings within which all cards are to be played")
     pace: float = option(2.0, positive, "the same as cards a second: P stands for handlings=floor(60 * P)")
     pickup: int = option(0, whole(0), "handlings that picking up the waste costs")
 
@@ -35,21 +32,24 @@ class OneMinuteRules(Rules):
         rules = dict(values)
         if "pace" in rules:
             handlings = _in_a_minute(rules["pace"])
-            if rules.setdefault("handlings", handlings) != handlings:
+            # A number of seventeen digits has no exact pace in a record: it goes with the pace that it is given here.
+            if rules.setdefault("handlings", handlings) != handlings and rules["pace"] != _pace(rules["handlings"]):
                 raise RuleError(
                     f"rule handlings={rules['handlings']}: pace={rules['pace']} stands for {handlings} handlings"
                 )
         elif "handlings" in rules:
-            # The least pace with two decimals that allows this number of handlings.
-            rules["pace"] = max(-(-100 * rules["handlings"] // 60), 1) / 100
-        if rules.get("handlings", 0) > _MOST_HANDLINGS:
-            raise RuleError(f"rule pace={rules['pace']}: more than {_MOST_HANDLINGS} handlings")
+            rules["pace"] = _pace(rules["handlings"])
         return cls(**rules)
 
     @property
     def budget(self) -> int:
         """Return the handlings within which the game is won."""
         return self.handlings
+
+
+def _pace(handlings: int) -> float:
+    """Return the least pace with two decimals that allows this number of handlings."""
+    return max(-(-100 * handlings // 60), 1) / 100
 
 
 def _in_a_minute(pace: float) -> int:
