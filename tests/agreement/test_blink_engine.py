@@ -113,12 +113,12 @@ def test_losses_are_verified_by_the_referee_alone():
         (
             "3RS 1GM 1GT 3GM",
             {"hold": 0},
-            "No second card can be placed: nothing that lies by then can have 1GM beside it.",
+            "No second card can be placed: by then nothing on the table matches 1GM.",
         ),
         (
             "3RS 3RM 1GT 2YL 1YT 1RT",
             {"hold": 1},
-            "At most 2 cards can be placed: nothing that lies by then can have 2YL beside it, nor the held back 1GT.",
+            "At most 2 cards can be placed: by then nothing on the table matches 2YL, nor the held back 1GT.",
         ),
         ("3RS 3RT 3RM", {"columns": 1, "rows": 2}, "3 cards do not fit on a table of 1 x 2 cells."),
     ],

@@ -234,7 +234,7 @@ def test_progress_and_settings_outlive_a_server_its_port_and_a_file_that_cannot_
         press(page, "Turn")
         page.get_by_text("Winnow does not answer").first.wait_for()
         servers.append(Server(tmp_path))
-        other = screen(expected="status of 409")
+        other = screen(expected="Failed to load resource")  # status 409, then the end of its server
         other.goto(servers[1].address)
         other.get_by_role("link", name="Universal Solitaire, deal 5: 2 moves made").click()
         at(other, 2)
