@@ -47,8 +47,8 @@ QUICK = (
     "tests/play/test_server.py",
 )
 TEST_EXTRAS = ("test", "browser", "cluster", "docs", "packaging", "report", "site")
-LEFT_OUT = ("typed", "stubs", "bench", "ctrl_c", "killed", "small_decks", "by_depth")
-"""Parts of names of tests that are not quick: they need mypy, or take long and depend little on Python."""
+LEFT_OUT = ("typed", "stubs", "bench", "dask", "ctrl_c", "killed", "small_decks", "by_depth")
+"""Parts of names of tests that are not quick: they need mypy or dask, or take long and depend little on Python."""
 
 
 class Setting(NamedTuple):
