@@ -20,8 +20,8 @@ from winnow.checking.facts import Fact, Facts
 from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError
+from winnow.core.game import read_rules
 from winnow.core.knowledge import Knowledge, known_after
-from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.referee import Claim, known_referee
 from winnow.core.results import (
@@ -92,11 +92,15 @@ def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResu
 
 def _followed(record: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of a hint's own fields that its check has compared with its moves."""
-    if not record["moves"] and record["verdict"] == "undecided":
+    if _ended_early(record):
         return frozenset()
-    game = Deal.parse(record["game"], record["deal"], record["rules"]).bind()
-    position = replay(game, game.start(), record.get("after") or ())
-    return frozenset(known_referee(game.name, game.rules).follows(game, position, {}))
+    rules = read_rules(game_type(record["game"]), record["rules"])
+    return known_referee(record["game"], rules).followed
+
+
+def _ended_early(record: Mapping[str, Any]) -> bool:
+    """Return whether a limit ended a hint before all moves were known."""
+    return not record["moves"] and record["verdict"] == "undecided" and record.get("stopped") is not None
 
 
 def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
@@ -161,7 +165,7 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(not deal.unknown, "a hint needs every card known")
     verdict = {name: value for name, value in record.items() if name != "moves"}
     result = _check_verdict({**verdict, "format": VERDICT_FORMAT}, meter)
-    if not moves and record["verdict"] == "undecided" and record.get("stopped") is not None:
+    if _ended_early(record):
         return result
     game = deal.bind()
     position = position_of(record, game, meter)

@@ -78,6 +78,8 @@ class Referee:
     """
 
     knows: ClassVar[Container[str]] = ()
+    followed: ClassVar[frozenset[str]] = frozenset()
+    """The names of the fields that `follows` returns."""
 
     def contents(self) -> Mapping[str, Content]:
         """Return the game's own contents by their names in certificates."""

@@ -18,6 +18,8 @@ from winnow.games.blink.rules import Blink, Position, ways
 class BlinkReferee(Referee):
     """Checks clausal proofs, loss trees, room and match graph."""
 
+    followed = frozenset({"held_back"})
+
     def contents(self) -> Mapping[str, Content]:
         """Return the checks of clausal proofs and of loss trees."""
         return {"clauses": _clauses, "loss-tree": check_loss_tree}
