@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.core.deals import LONGEST_DEAL
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
@@ -45,16 +45,12 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
             progress.update(task, advance=1, description=counts)
         interrupted = interrupt.asked
     if not sum(seen.values()) and not interrupted:
-        raise common.InputError(f"{_shown(file)} holds no deal")
+        raise common.InputError(f"{exits.input_name(file)} holds no deal")
     if interrupted:
         return common.EXIT_INTERRUPTED
     if seen["invalid"]:
         return common.EXIT_BAD_INPUT
     return common.EXIT_UNDECIDED if undecided else common.EXIT_DECIDED
-
-
-def _shown(file: str) -> str:
-    return "standard input" if file == "-" else file
 
 
 def _progress() -> Progress:
@@ -69,7 +65,7 @@ def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
             yield from _read_lines(stream, file)
     except OSError as error:
-        raise common.InputError(f"cannot read {_shown(file)}: {error.strerror}") from None
+        raise common.InputError(f"cannot read {exits.input_name(file)}: {error.strerror}") from None
 
 
 def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
@@ -79,7 +75,7 @@ def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
             if text:
                 yield number, text
     except TextError as error:
-        raise common.InputError(f"{_shown(file)}: {error}") from None
+        raise common.InputError(f"{exits.input_name(file)}: {error}") from None
 
 
 def _records(

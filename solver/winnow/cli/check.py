@@ -256,17 +256,14 @@ def _next(results: Iterator[Finding], meter: Meter) -> Finding | None:
 
 def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
-    if file == "-":
-        _refuse_sample(file, checks)
-        try:
-            yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
-        except OSError as error:
-            raise exits.InputError(f"cannot read standard input: {error.strerror}") from None
-        return
-    if Path(file).is_dir():
+    if file != "-" and Path(file).is_dir():
         yield from _check_folder(file, meter, checks, tell)
         return
     try:
+        if file == "-":
+            _refuse_sample(file, checks)
+            yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
+            return
         # A pipe can be opened once only.
         with Path(file).open("rb") as stream:
             begin = stream.peek(len(_SQLITE_MAGIC))
@@ -283,7 +280,7 @@ def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleRepo
             else:
                 yield from _check_lines(stream, file, meter, checks.search)
     except OSError as error:
-        raise exits.InputError(f"cannot read {file}: {error.strerror}") from None
+        raise exits.InputError(f"cannot read {exits.input_name(file)}: {error.strerror}") from None
 
 
 def _refuse_sample(file: str, checks: Checks) -> None:

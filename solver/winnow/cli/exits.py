@@ -27,6 +27,11 @@ def tell(text: str) -> None:
     click.echo(printable(text))
 
 
+def input_name(file: str) -> str:
+    """Return what a message calls the file of this name; "-" is standard input."""
+    return "standard input" if file == "-" else file
+
+
 def complain(text: str) -> None:
     """Print one line on stderr, with control characters and line breaks escaped.
 
