@@ -18,8 +18,8 @@ from winnow_kernels.head.covers cimport MOST_CARDS, MOST_OF_HAND, Covers, MeldLi
 #
 # A pile is a sequence of blocks, and a block is a set of cards in no order; a hand discarded in part one is one block. Of
 # the block on top of the pile some cards may be drawn without saying which: they are *loose*, and named when they are
-# melded or discarded. Where they are discarded without being named, the block is *parted*: its rest is drawn next, and which
-# cards of it are in the hand is said when they are melded, if ever. games/head/ledger.md, `lazy-order` and
+# melded or discarded. Where they are discarded without being named, the block is *parted*: its rest is drawn next, and the
+# search names the cards of it in the hand only when it melds them. games/head/ledger.md, `lazy-order` and
 # `parted-blocks`, says why nothing is lost or gained by it.
 
 cdef enum:

@@ -71,9 +71,8 @@ def wish(
     rules: Mapping[str, Any] | None = None,
 ) -> Wishes:
     """Return the wishes for these arguments; raise DealError or RuleError for impossible ones."""
-    for name, value in (("leaves", leaves), ("first_discard", first_discard)):
-        if value is not None:
-            whole_number(name, value)
+    leaves = None if leaves is None else whole_number("leaves", leaves)
+    first_discard = whole_number("first_discard", first_discard)
     kind = game_type(game)
     if cards is None:
         cards = [UNKNOWN] * len(kind.full_deck(read_rules(kind, rules or {})))
