@@ -186,10 +186,6 @@ def placements_bomb(cards: int, side: int, bound: int | None = None) -> bytes:
     return packed(header, (f"{number} {number} 0 1 0" for number in range(5 * 10**8, 5 * 10**8 + 10)))
 
 
-def _blink_rules(**rules: int) -> dict[str, Any]:
-    return winnow.Deal.parse("blink", "1RS", {"deck": "as-dealt", **rules}).rules.spelled_out()
-
-
 def many_relations() -> bytes:
     """Members that each need the relations of all cards."""
     cards = winnow.Deal.numbered("single-left", 3).text.split() * 11

@@ -14,7 +14,6 @@ import winnow
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
 
-pytestmark = pytest.mark.build
 SAME = ("verdict", "line", "proof", "reason", "positions", "score", "bound")
 
 

@@ -47,7 +47,6 @@ def folder(tmp_path_factory):
     return unpacked(built(tmp_path_factory), tmp_path_factory.mktemp("node"))
 
 
-@pytest.mark.build
 @pytest.mark.parametrize("counts", [SMALL, pytest.param(LARGE, marks=pytest.mark.full)], ids=["small", "large"])
 def test_the_browsers_engine_has_the_same_records(folder, counts):
     assert hashes([*node(), HERE / "run.cjs", folder, HERE / "records.py"], counts) == of(counts)
