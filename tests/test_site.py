@@ -9,9 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import nbformat
-from nbclient import NotebookClient
-
 from winnow.cli.examples import EXAMPLES
 
 ROOT = Path(__file__).parent.parent
@@ -72,6 +69,10 @@ def printed(notebook):
 
 
 def test_the_notebook_runs_and_prints_what_it_did():
+    # The first step of the tests reads this file without the packages of the documentation.
+    import nbformat  # noqa: PLC0415
+    from nbclient import NotebookClient  # noqa: PLC0415
+
     notebook = nbformat.read(DOCS / "notebook.ipynb", as_version=4)
     before = printed(notebook)
     assert any("won until move 16 and lost by move 17" in text for text in before)
