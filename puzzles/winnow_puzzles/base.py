@@ -64,13 +64,9 @@ class Puzzles:
         """Return the legal moves among which a player chooses: all of them, or a few of many similar ones."""
         return list(game.successors(position))
 
-    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the first option in the order of the rules; None ends the game."""
-        return next(iter(self.options(game, position)), None)
-
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the move that the game's obvious rule takes; None ends the game."""
-        return self.first(game, position)
+        """Return the move that the game's obvious rule takes, by default the first option; None ends the game."""
+        return next(iter(self.options(game, position)), None)
 
     def progress(self, game: Game[Any, Any], position: Any) -> int:
         """Return a player's measure of progress, higher is better; by default the score, or 0 without one."""

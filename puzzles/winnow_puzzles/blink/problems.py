@@ -11,10 +11,9 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.blink.reasons import reasons
+from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.blink.thumbs import THUMBS, read
 from winnow_puzzles.problems.base import Problems, Trap, abilities_of
-from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree
 
 _LEAST_CARDS, _MOST_CARDS = 2, 10
@@ -48,11 +47,9 @@ class BlinkProblems(Problems):
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield a line that places all cards, if a planner finds one."""
-        from winnow_puzzles.blink.planner import plan  # noqa: PLC0415  checking imports no engine
-
         game = cast(Blink, deal.bind())
         for lines in _LINES:
-            line = plan(game, lines)
+            line = BlinkPuzzles().plan(game, game.start(), lines)
             if line is not None and len(line) == len(deal.cards):
                 yield line
                 return
@@ -136,10 +133,6 @@ class BlinkProblems(Problems):
     def why(self, game: Blink, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that states how many cards can still be placed."""
         return f"After that {best} of {goal} cards find a place at most."
-
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield the reasons why a move loses (`reasons.py`)."""
-        return reasons(refuted)
 
     def themes_by_moves(self, game: Blink, trap: Trap) -> set[str]:
         """Return the themes by the cells of the solution's placements."""

@@ -11,6 +11,7 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.core.lines import replay
+from winnow.core.verdicts import Limits
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Form, Option, Panel, Puzzles, Record, numbered_letters
 from winnow_puzzles.blink.tilings import count_fillings
@@ -44,6 +45,8 @@ DEAL_PANEL: Panel = {
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
 """Columns, rows and hold of the small tables; a puzzle's cards fill its table exactly."""
+_FEW_CARDS = 12
+"""The most cards for which the rules count layouts faster than the engine."""
 
 
 class BlinkPuzzles(Puzzles):
@@ -65,9 +68,14 @@ class BlinkPuzzles(Puzzles):
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
-        from winnow_puzzles.blink.planner import plan  # noqa: PLC0415  checking imports no engine
+        from winnow.games.blink.engine import beam  # noqa: PLC0415  checking imports no engine
+        from winnow.games.blink.engine.table import in_numbers  # noqa: PLC0415
+        from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return plan(cast(Blink, game), lines, position)
+        table = in_numbers(cast(Blink, game), position)
+        found = beam.beam(table, [lines], False, beam.FOR_A_WIN, frozenset(), Budget())
+        placements = found.partial if found.layout is None else found.layout.placements
+        return table.written(placements) or None
 
     def reached(self, game: Game[Any, Any], position: Any) -> int:
         """Return the number of cards placed: an unfinished layout has no score."""
@@ -101,10 +109,18 @@ class BlinkPuzzles(Puzzles):
         return replace(Deal.parse(game, cut, rules), number=number)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Return whether exactly one layout fills a small table; True for whole decks."""
-        from winnow_puzzles.blink.planner import has_one_layout  # noqa: PLC0415  checking imports no engine
+        """Return whether exactly one layout fills a small table, by the engine and the rules; True for whole decks."""
+        from winnow.api.count import count_layouts  # noqa: PLC0415  checking imports no engine
+        from winnow.api.solve import Question  # noqa: PLC0415
+        from winnow.workers.local import watched_budget  # noqa: PLC0415
 
-        return deal.rules.deck != "as-dealt" or has_one_layout(deal, self.search_positions)
+        if deal.rules.deck != "as-dealt":
+            return True
+        if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
+            return False
+        limits = Limits(positions=self.search_positions, memory=None)
+        counted = count_layouts(Question(deal), 2, watched_budget(limits))
+        return counted.exact and counted.layouts == 1 and count_fillings(deal, 2) == 1
 
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states the task and how many cards may be held back."""

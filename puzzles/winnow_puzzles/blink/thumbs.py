@@ -9,7 +9,7 @@ from typing import NamedTuple
 from winnow.core.cards import Card
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.thumbs import Cost, Thumb
+from winnow_puzzles.problems.base import Cost, Thumb
 
 
 def read(move: str) -> tuple[Card, Cell]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from rich.text import Text
 
 from winnow.cli import common
 from winnow.cli.group import Group
-from winnow.cli.runners import jobs_option, runner
+from winnow.cli.runners import jobs_option
 from winnow.core.counted import counted
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
@@ -22,10 +21,9 @@ from winnow.core.lines import replay
 from winnow.core.output import STDOUT
 from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
-from winnow.workers.local import WorkerLostError
+from winnow_puzzles.commands.making import running, shown
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
-from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, deal_of, read_pack, solution_line, solution_steps
 from winnow_puzzles.players.levels import LEVEL_NAMES
 
@@ -47,11 +45,7 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
     if wanted is None:
         _show_pack(known)
         return
-    try:
-        puzzle = known.find(wanted)
-    except PackError as error:
-        raise common.InputError(str(error)) from None
-    _show_puzzle(puzzle, solution)
+    _show_puzzle(known.find(wanted), solution)
 
 
 @pack.command(name="export")
@@ -69,45 +63,22 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
         common.refuse_given("is for a site", "jobs")
     known = _read(directory)
     try:
-        with (
-            common.interruptible() as interrupt,
-            _shown(len(known.puzzles)) as report,
-            runner(jobs, None, interrupt.has_been_asked, in_order=True) as worker,
-        ):
-            export(known, form, output, worker, report)
+        with running(jobs, None, f"{output} is not whole") as worker, shown("writing ...") as show:
+            export(known, form, output, worker, lambda done: show(f"{done} of {len(known.puzzles)} puzzles"))
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
     except PackError as error:
         raise common.InputError(f"{directory}: {error}") from None
-    except WorkerLostError as error:
-        raise common.UnansweredError(f"{error}; {output} is not whole") from None
-    except StoppedError:
-        common.mention(f"interrupted; {output} is not whole")
-        return common.EXIT_INTERRUPTED
     if output != STDOUT:
         click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")
     return common.EXIT_DECIDED
-
-
-@contextmanager
-def _shown(count: int) -> Iterator[Callable[[int], None]]:
-    """Yield a function that shows on a terminal's stderr how many puzzles are written."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    with console.status("writing ...") as status:
-        yield lambda done: status.update(f"{done} of {count} puzzles")
 
 
 def _read(directory: str) -> Pack:
     folder = Path(directory)
     # The tests validate the packs that come with Winnow: checking hundreds of records again takes seconds.
     bundled = Path(str(resources.files("winnow_puzzles"))) / "curated"
-    try:
-        return read_pack(folder, known_good=folder.resolve().parent == bundled.resolve())
-    except PackError as error:
-        raise common.InputError(str(error)) from None
+    return read_pack(folder, known_good=folder.resolve().parent == bundled.resolve())
 
 
 def _say(console: Console, line: str, style: str = "") -> None:

@@ -10,11 +10,9 @@ from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
 from winnow.games.head.rules import Head, Position
 from winnow_puzzles.base import Option
-from winnow_puzzles.head.puzzles import symmetric_deals
-from winnow_puzzles.head.reasons import reasons
+from winnow_puzzles.head.puzzles import HeadPuzzles, symmetric_deals
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
 from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
-from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
 
 _MOST_LEFT = 6
@@ -44,11 +42,9 @@ class HeadProblems(Problems):
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield the lines of planners that leave few cards."""
-        from winnow_puzzles.head.planner import plan  # noqa: PLC0415  checking imports no engine
-
         game = cast(Head, deal.bind())
         for lines in _LINES:
-            line = plan(game, lines)
+            line = HeadPuzzles().plan(game, game.start(), lines)
             score = None if line is None else game.score(replay(game, game.start(), line))
             if line is not None and score is not None and score <= _MOST_LEFT:
                 yield line
@@ -81,10 +77,6 @@ class HeadProblems(Problems):
         """Return whether all cards can be melded."""
         return goal == 0
 
-    def material(self, game: Head, position: Position) -> int:
-        """Return the number of cards melded."""
-        return -len(position.pile) - len(position.hand) - len(position.discards)
-
     def goal_rules(self, goal: int) -> Record:
         """Return the target."""
         return {"target": goal}
@@ -103,10 +95,6 @@ class HeadProblems(Problems):
         """Return a sentence that states how many cards stay out of melds."""
         cards = "1 card stays" if best == 1 else f"{best} cards stay"
         return f"After that {cards} out of melds at best, whatever is melded later."
-
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield the reasons why a move loses (`reasons.py`)."""
-        return reasons(refuted)
 
     def themes_by_moves(self, game: Head, trap: Trap) -> set[str]:
         """Return the themes by the words of the two moves."""

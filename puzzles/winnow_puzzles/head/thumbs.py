@@ -9,7 +9,7 @@ from itertools import combinations
 from winnow.core.cards import EXCUSE
 from winnow.games.head.rules import Head, Position, rank_of
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.thumbs import Cost, Thumb
+from winnow_puzzles.problems.base import Cost, Thumb
 
 
 def size(move: str) -> int:

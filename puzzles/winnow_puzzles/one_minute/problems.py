@@ -14,10 +14,9 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.one_minute.reasons import reasons
+from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles
 from winnow_puzzles.one_minute.thumbs import THUMBS
 from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of, with_rules
-from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
@@ -46,10 +45,8 @@ class OneMinuteProblems(Problems):
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield the lines of planners that could still finish within the minute, each up to its last cards."""
-        from winnow_puzzles.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
-
         game = cast(OneMinute, deal.bind())
-        lines = (plan(game, width) for width in _LINES)
+        lines = (OneMinutePuzzles().plan(game, game.start(), width) for width in _LINES)
         for line in dict.fromkeys(line for line in lines if line is not None):
             left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
             yield line[: len(deal.cards) - left]
@@ -78,10 +75,6 @@ class OneMinuteProblems(Problems):
     def idea(self, game: OneMinute, position: Position, move: str) -> Hashable:
         """Return the card."""
         return move
-
-    def material(self, game: OneMinute, position: Position) -> int:
-        """Return minus the handlings spent."""
-        return -position.handlings
 
     def key(self, game: OneMinute, position: Position) -> Hashable:
         """Return the position with the handlings spent: the goal counts them."""
@@ -157,10 +150,6 @@ class OneMinuteProblems(Problems):
         if _at_impasse(position):
             return f"No card left matches {position.top}; whatever is taken, {within} will not do."
         return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
-
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield the reasons why a move loses (`reasons.py`)."""
-        return reasons(refuted)
 
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""

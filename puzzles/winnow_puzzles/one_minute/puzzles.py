@@ -7,6 +7,7 @@ from typing import Any, cast
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import Form, Option, Panel, Puzzles, numbered_letters
 
@@ -50,10 +51,14 @@ class OneMinutePuzzles(Puzzles):
         return -position.handlings
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
-        """Return the line of the engine's beam."""
-        from winnow_puzzles.one_minute.planner import plan  # noqa: PLC0415  checking imports no engine
+        """Return the line of the engine's beam, which begins after the base."""
+        from winnow.core.engine import Task  # noqa: PLC0415  checking imports no engine
+        from winnow.games.one_minute.engine import solving  # noqa: PLC0415
+        from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return plan(cast(OneMinute, game), lines, position)
+        base = () if position.top is not None else (cast(OneMinute, game).deal[0],)
+        line = solving.beams(Task(game, replay(game, position, base)), Budget(), [lines]).line
+        return None if line is None else (*base, *line)
 
     def wins(self, game: OneMinute, reached: int) -> bool:
         """Return whether `reached` handlings fit into the minute."""

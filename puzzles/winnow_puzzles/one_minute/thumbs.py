@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from winnow.core.cards import STANDARD_RANKS, Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.thumbs import Cost, Thumb
+from winnow_puzzles.problems.base import Cost, Thumb
 
 
 def _left(after: Position) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""The players without foresight: random moves, the first legal move, the obvious move. They need the rules only.
+"""The players without foresight: random moves, the obvious move. They need the rules only.
 
 Each plays a deal once, with fixed seeds, and is the same on every machine.
 """
@@ -51,12 +51,6 @@ def _at_random(options: Sequence[Option], chance: SplitMix64) -> Option | None:
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
     """Return the median game, the one with just under half of the games better."""
     return sorted(games, key=lambda one: sum(better(game, other.score, one.score) for other in games))[len(games) // 2]
-
-
-def first_legal(game: Game[Any, Any], tick: Tick | None = None) -> Played:
-    """Return the result of playing the first legal move at every turn."""
-    puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.first(game, position), tick, settled=True)
 
 
 def greedy(game: Game[Any, Any], tick: Tick | None = None) -> Played:

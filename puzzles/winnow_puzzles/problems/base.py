@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -15,9 +15,7 @@ from winnow.core.errors import RuleError
 from winnow.core.game import read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import Option
-from winnow_puzzles.problems.refuted import Reason, Refuted
-from winnow_puzzles.problems.thumbs import Thumb
+from winnow_puzzles.base import PUZZLES, Option
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 Record = dict[str, Any]
@@ -39,6 +37,23 @@ class Trap:
     won: Option
     following: tuple[Option, ...]
     """The rest of the solution after the winning move, each move with the position after it."""
+
+
+Cost = Callable[[Any, Any, Sequence[Option]], Sequence[Any]]
+"""(game, position, options): the cost of each option, which a rule of thumb keeps low."""
+
+
+@dataclass(frozen=True)
+class Thumb:
+    """A rule of thumb, named in a player's words: what one tries without thinking, at most one move ahead."""
+
+    name: str
+    cost: Cost
+
+    def choice(self, game: Any, position: Any, options: Sequence[Option]) -> int:
+        """Return the place of the option that the rule takes: the first of those with the least cost."""
+        costs = self.cost(game, position, options)
+        return min(range(len(options)), key=costs.__getitem__)
 
 
 class Problems(ABC):
@@ -83,22 +98,18 @@ class Problems(ABC):
 
     @abstractmethod
     def why(self, game: Any, position: Any, best: int | None, goal: int) -> str:
-        """Return a sentence that says why a position whose best result is `best` is lost."""
+        """Return a sentence that says why a position whose best result is `best` is lost.
+
+        It is shown where the hook `reasons` (`problems/refuted.py`) finds none.
+        """
 
     @abstractmethod
     def goal_text(self, game: Any, position: Any, goal: int) -> str:
         """Return a sentence that states the goal from the position."""
 
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield reasons why a move loses, the most telling first; each holds in every position that can follow.
-
-        Where there is none, `why` states the result.
-        """
-        yield from ()
-
     def material(self, game: Any, position: Any) -> int:
         """Return what a player counts as gained in a position: a move that gains less than another is a sacrifice."""
-        return 0
+        return PUZZLES.of(game.name).progress(game, position)
 
     def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.

@@ -18,7 +18,7 @@ from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_
 from winnow_puzzles.problems.beauty import beauty
 from winnow_puzzles.problems.panel import kinds, success
 from winnow_puzzles.problems.rasch import difficulties
-from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Known, Step, Tree, build, settled
 from winnow_puzzles.problems.twins import digest, forms_of
@@ -218,7 +218,7 @@ def reason(
     won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
     refuted = Refuted(game, tree, goal, tree.positions[decision.node], lost.move, lost.child, won)
     verdict = Reason(VERDICT, problems.why(game, refuted.after, refuted.best, goal))
-    return next(problems.reasons(refuted), verdict)
+    return next(reasons.of(game.name)(refuted), verdict)
 
 
 def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:

@@ -1,4 +1,4 @@
-"""A losing move with everything that can follow it, from which a game reads why it loses."""
+"""A losing move with everything that can follow it, from which a game's `reasons.py` reads why it loses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from winnow.core.registry import hook
 from winnow_puzzles.problems.tree import Tree
 
 VERDICT = "verdict"
@@ -83,3 +84,9 @@ def in_each(sets: Sequence[frozenset[Any]], size: int) -> tuple[Any, ...] | None
         return None
     things = sorted(set().union(*sets))
     return next((some for some in combinations(things, size) if all(one.intersection(some) for one in sets)), None)
+
+
+@hook("reasons", own="winnow_puzzles")
+def reasons(_refuted: Refuted) -> Iterator[Reason]:
+    """Yield reasons why a move loses, the most telling first; each holds in every position that can follow."""
+    yield from ()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from winnow.core.game import Game
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import NATURALS, Problems
-from winnow_puzzles.problems.thumbs import Cost, Thumb, by_choices, by_place, by_place_from_the_end
+from winnow_puzzles.problems.base import NATURALS, Cost, Problems, Thumb
 from winnow_puzzles.problems.tree import Tree
 from winnow_puzzles.problems.walk import options_of
 
@@ -21,14 +20,19 @@ THUMBS_VERSION = 2
 def thumbs_of(problems: Problems) -> tuple[Thumb, ...]:
     """Return a game's own rules of thumb, then those of every game: by place, by natural play and against it."""
     every = [
-        Thumb("the first legal move", by_place),
-        Thumb("the last legal move", by_place_from_the_end),
-        Thumb("the move after which most moves are legal", by_choices(-1)),
-        Thumb("the move after which fewest moves are legal", by_choices(1)),
+        Thumb("the first legal move", lambda _game, _position, options: range(len(options))),
+        Thumb("the last legal move", lambda _game, _position, options: range(len(options), 0, -1)),
+        Thumb("the move after which most moves are legal", partial(_choices, -1)),
+        Thumb("the move after which fewest moves are legal", partial(_choices, 1)),
         Thumb("never the most natural move, but the next", _natural(problems, 0, 1)),
         *(Thumb(f"natural player {player + 1}", _natural(problems, player, 0)) for player in range(NATURALS)),
     ]
     return (*problems.thumbs, *every)
+
+
+def _choices(sign: int, game: Any, _position: Any, options: Sequence[Option]) -> list[int]:
+    """Return for each option how many moves are legal after it, times `sign`."""
+    return [sign * sum(1 for _ in game.successors(after)) for _, after in options]
 
 
 def _natural(problems: Problems, player: int, wanted: int) -> Cost:

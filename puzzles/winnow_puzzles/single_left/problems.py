@@ -9,9 +9,8 @@ from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
-from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
-from winnow_puzzles.single_left.reasons import reasons
+from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 from winnow_puzzles.single_left.thumbs import THUMBS
 
 _LINES = (3, 10, 30)
@@ -42,8 +41,6 @@ class SingleLeftProblems(Problems):
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield the lines of planners."""
-        from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles  # noqa: PLC0415  checking imports no engine
-
         game = deal.bind()
         lines = (SingleLeftPuzzles().plan(game, game.start(), width) for width in _LINES)
         yield from dict.fromkeys(line for line in lines if line is not None)
@@ -77,10 +74,6 @@ class SingleLeftProblems(Problems):
         """Return whether few enough cards are left."""
         return goal <= _MOST_LEFT
 
-    def material(self, game: SingleLeft, position: Position) -> int:
-        """Return the number of cards discarded."""
-        return len(game.deal) - len(position.hand) - len(position.deck)
-
     def goal_rules(self, goal: int) -> Record:
         """Return the rule `goal` with the number of cards that may be left."""
         return {"goal": "clear" if goal == 0 else str(goal)}
@@ -101,10 +94,6 @@ class SingleLeftProblems(Problems):
     def why(self, game: SingleLeft, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that states how many cards are left at best."""
         return f"After that {best} cards at least are left, whatever is discarded later."
-
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield the reasons why a move loses (`reasons.py`)."""
-        return reasons(refuted)
 
     def themes_by_moves(self, game: SingleLeft, trap: Trap) -> set[str]:
         """Return the theme from the two moves and the next discard of the solution."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.thumbs import Cost, Thumb
+from winnow_puzzles.problems.base import Cost, Thumb
 
 Judge = Callable[[SingleLeft, Position], bool]
 

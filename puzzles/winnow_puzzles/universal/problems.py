@@ -12,9 +12,8 @@ from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Problems, Trap, abilities_of
-from winnow_puzzles.problems.refuted import Reason, Refuted
 from winnow_puzzles.problems.tree import Known
-from winnow_puzzles.universal.reasons import reasons
+from winnow_puzzles.universal.puzzles import UniversalPuzzles
 from winnow_puzzles.universal.thumbs import THUMBS, kind
 
 _LINES = 30
@@ -43,10 +42,8 @@ class UniversalProblems(Problems):
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
         """Yield a line that wins, if a planner finds one."""
-        from winnow_puzzles.universal.planner import plan  # noqa: PLC0415  checking imports no engine
-
         game = cast(Universal, deal.bind())
-        line = plan(game, _LINES)
+        line = UniversalPuzzles().plan(game, game.start(), _LINES)
         if line is not None and game.won(_end(game, line)):
             yield line
 
@@ -96,10 +93,6 @@ class UniversalProblems(Problems):
     def why(self, game: Universal, position: Position, best: int | None, goal: int) -> str:
         """Return a sentence that states how many cards can reach the bar."""
         return f"After that {best} of {goal} cards reach the bar at most."
-
-    def reasons(self, refuted: Refuted) -> Iterator[Reason]:
-        """Yield the reasons why a move loses (`reasons.py`)."""
-        return reasons(refuted)
 
     def themes_by_moves(self, game: Universal, trap: Trap) -> set[str]:
         """Return the themes from the codes of the two moves."""

@@ -32,11 +32,6 @@ class UniversalPuzzles(Puzzles):
     engine = "universal-beam"
     deal_panel = DEAL_PANEL
 
-    def first(self, game: Game[Any, Any], position: Any) -> Option | None:
-        """Return the first legal move other than turning, if there is one."""
-        options = list(game.successors(position))
-        return next((option for option in options if option[0] not in "TR"), options[0] if options else None)
-
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first of: waste to the bar, a foot to the bar, below, above, a merge for a Galaxy, a turn."""
         chosen: tuple[int, str, Any] | None = None
@@ -59,9 +54,11 @@ class UniversalPuzzles(Puzzles):
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
-        from winnow_puzzles.universal.planner import plan  # noqa: PLC0415  checking imports no engine
+        from winnow.core.engine import Task  # noqa: PLC0415  checking imports no engine
+        from winnow.games.universal.engine import beams  # noqa: PLC0415
+        from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return plan(cast(Universal, game), lines, position)
+        return beams.search(Task(game, position, best=True), Budget(), lines).line
 
     def goal(self, deal: Deal) -> str:
         """Return the goal, the same for every deal."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from winnow.core.cards import UNIVERSAL_RANKS
 from winnow.games.universal.rules import Position, Universal
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.thumbs import Cost, Thumb
+from winnow_puzzles.problems.base import Cost, Thumb
 
 _KINDS = ("W!", "!", "W>", "W^", ">", "T")
 """The kinds of move: to the bar from the waste and from a column, waste below and above, merge, turn or redeal."""

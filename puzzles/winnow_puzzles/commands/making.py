@@ -1,0 +1,240 @@
+"""winnow generate and winnow problems: packs of full deals and of problems."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from winnow.cli import common
+from winnow.cli.runners import dask_option, jobs_option, runner
+from winnow.core.counted import counted
+from winnow.core.deals import MAX_NUMBER, game_type
+from winnow.workers.local import Runner, WorkerLostError
+from winnow_puzzles.packs import generating as deal_packs
+from winnow_puzzles.packs.generating import NoneWonError, Progress, Wanted
+from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.players.rating import pack_rules
+from winnow_puzzles.problems import generating as problem_packs
+from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
+
+T = TypeVar("T")
+_CONTINUES = "the same command continues from here"
+
+
+@contextmanager
+def running(jobs: int, dask: str | None, left: str) -> Iterator[Runner]:
+    """Yield the runner of a pack's tasks; `left` says what there is if it stops early.
+
+    Raises UnansweredError if a process is lost, and Exit if the command is interrupted.
+    """
+    try:
+        with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
+            yield worker
+    except WorkerLostError as error:
+        raise common.UnansweredError(f"{error}; {left}") from None
+    except StoppedError:
+        common.mention(f"interrupted; {left}")
+        raise click.exceptions.Exit(common.EXIT_INTERRUPTED) from None
+
+
+@contextmanager
+def shown(first: str) -> Iterator[Callable[[str], None]]:
+    """Yield a function that shows how far a run has come on a terminal's stderr; `first` is shown before."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status(first) as status:
+        yield status.update
+
+
+def _read(read: Callable[[str], T]) -> Callable[[click.Context, click.Parameter, str | None], T | None]:
+    """Return the callback of an option whose text `read` reads, or refuses with a ValueError."""
+
+    def callback(_context: click.Context, _parameter: click.Parameter, value: str | None) -> T | None:
+        try:
+            return None if value is None else read(value)
+        except ValueError as error:
+            raise click.BadParameter(f"{error}.") from None
+
+    return callback
+
+
+def _count_option(of: str) -> Callable[[Any], Any]:
+    kind = click.IntRange(1, 100_000)
+    return click.option("--count", type=kind, default=50, show_default=True, help=f"Number of {of} in all.")
+
+
+_SEED_OPTION = click.option(
+    "--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number."
+)
+
+
+def _deals_option(default: int, verb: str) -> Callable[[Any], Any]:
+    told = f"{verb} at most this number of deals."
+    return click.option("--deals", type=click.IntRange(1), default=default, show_default=True, help=told)
+
+
+def _output_option(required: bool) -> Callable[[Any], Any]:
+    told = "Directory of the pack; an unfinished pack there is continued."
+    return click.option("-o", "--output", required=required, metavar="DIR", help=told)
+
+
+@click.command()
+@click.argument("game")
+@_count_option("puzzles")
+@click.option(
+    "--level",
+    "levels",
+    callback=_read(deal_packs.read_levels),
+    default="all",
+    show_default=True,
+    help="1 (easy) to 5, a list, or all.",
+)
+@common.rule_option
+@_SEED_OPTION
+@_deals_option(10_000, "Screen")
+@jobs_option
+@dask_option
+@_output_option(required=True)
+def generate(
+    game: str,
+    count: int,
+    levels: tuple[int, ...],
+    rules: dict[str, str],
+    seed: int,
+    deals: int,
+    jobs: int,
+    dask: str | None,
+    output: str,
+) -> int:
+    """Make a pack of puzzles of GAME: winnable deals, rated by how often a panel of simulated players wins them.
+
+    A level is a fifth of the rated deals, level 1 the easiest (in Blink within each size of table). The
+    same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    interruption.
+    Exit status 3 if a level could not be filled, or if none of 1,000 deals can be won.
+    """
+    kind = game_type(game)
+    wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
+    try:
+        with running(jobs, dask, _CONTINUES) as worker, shown("screening the first deals") as show:
+            made = deal_packs.generate(wanted, Path(output), worker, _progress(show))
+    except NoneWonError as error:
+        raise common.UnansweredError(str(error)) from None
+    return _tell_levels(wanted, made, output)
+
+
+def _tell_levels(wanted: Wanted, made: Counter[int], output: str) -> int:
+    short = False
+    for level in wanted.levels:
+        share = wanted.shares.of(level)
+        few = "" if made[level] >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
+        short = short or bool(few)
+        click.echo(f"level {level}: {counted(made[level], 'puzzles')}{few}")
+    click.echo(f"{counted(sum(made.values()), 'puzzles')} of {wanted.game} in {output}")
+    return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
+
+
+def _progress(show: Callable[[str], None]) -> Callable[[Progress], None]:
+    """Return what shows the progress of full deals; the rate leaves out what was screened before this run."""
+    began, before = time.monotonic(), -1
+
+    def report(progress: Progress) -> None:
+        nonlocal before
+        before = progress.screened if before < 0 else before
+        seconds = time.monotonic() - began
+        if progress.chosen:
+            told = f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}"
+        elif progress.rated or 0 < progress.wanted == progress.found:
+            told = f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}"
+        else:
+            rate = 60 * (progress.screened - before) / max(seconds, 1e-3)
+            left_open = f", {progress.left_open} left open" if progress.left_open else ""
+            found = f"{progress.found} of {progress.wanted} that can be won{left_open}"
+            told = f"{counted(progress.screened, 'deals')} screened, {rate:,.0f} a minute: {found}"
+        show(f"{told} ({seconds:,.0f} s)")
+
+    return report
+
+
+@click.command()
+@click.argument("game")
+@_count_option("problems")
+@click.option("--theme", help="Only problems with this theme; 'list' lists them.")
+@click.option(
+    "--rating",
+    callback=_read(problem_packs.spans),
+    metavar="LO-HI",
+    help="Only ratings from LO to HI, in logits (below 0: LO:HI).",
+)
+@click.option(
+    "--decisions",
+    callback=_read(problem_packs.spans),
+    metavar="LO-HI",
+    help="Only problems with LO to HI decisions that matter (2 to 8).",
+)
+@common.rule_option
+@_SEED_OPTION
+@_deals_option(100_000, "Harvest")
+@jobs_option
+@dask_option
+@_output_option(required=False)
+def problems(
+    game: str,
+    count: int,
+    theme: str | None,
+    rating: Span | None,
+    decisions: Span | None,
+    rules: dict[str, str],
+    seed: int,
+    deals: int,
+    jobs: int,
+    dask: str | None,
+    output: str | None,
+) -> int:
+    """Make a pack of problems of GAME: rated positions from play with one solution, every other move refuted.
+
+    The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
+    interruption. Exit status 3 if the allowed deals held too few.
+    """
+    kind = game_type(game).name
+    themes = problems_of(kind).themes
+    if theme == "list":
+        for name in themes:
+            click.echo(name)
+        return common.EXIT_DECIDED
+    if theme is not None and theme not in themes:
+        raise common.InputError(f"--theme {theme}: the themes of {kind} are {', '.join(themes)}")
+    if output is None:
+        raise common.InputError("-o DIR is needed")
+    own = problem_packs.problem_rules(kind, rules)
+    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
+    began = time.monotonic()
+    with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
+
+        def report(taken: Harvest) -> None:
+            rate = 60 * len(taken.kept) / max(time.monotonic() - began, 1e-3)
+            show(f"{len(taken.kept)} of {count} problems from {taken.screened} deals, {rate:,.0f} a minute")
+
+        taken = problem_packs.generate(wanted, Path(output), worker, report)
+    return _tell_problems(wanted, taken, output)
+
+
+def _tell_problems(wanted: WantedProblems, taken: Harvest, output: str) -> int:
+    """Print what the pack holds and what was rejected; return the exit status."""
+    few = len(taken.kept) < wanted.count
+    deals = counted(taken.screened, "deals")
+    short = f" of the {wanted.count} wanted: no more in {deals}" if few else ""
+    click.echo(f"{counted(len(taken.kept), 'problems')}{short} of {wanted.game}, from {deals}, in {output}")
+    for reason, number in taken.rejected.most_common():
+        click.echo(f"rejected {number:>9,}: {reason}")
+    return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
