@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from winnow.cli import command
 from winnow.cli.exits import InputError
 from winnow.core.errors import OutputError
+from winnow.core.position import Position
 from winnow.workers.local import InProcess
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.blink.puzzles import BlinkPuzzles
@@ -87,7 +88,7 @@ def cards_of(picture):
 @pytest.mark.parametrize("game", ["one-minute", "single-left", "head", "universal"])
 def test_pictures_are_well_formed_and_show_every_card(game):
     deal = PUZZLES.of(game).deal(game, 1, pack_rules(game, {}))
-    drawn = picture(deal, "a < b")
+    drawn = picture(Position(deal), "a < b")
     assert title_of(drawn) == "a < b"
     assert cards_of(drawn) == sorted(deal.cards)
 

@@ -15,7 +15,6 @@ from winnow.core.text_files import printable
 from winnow.workers.local import Runner
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
 from winnow_puzzles.packs.page import page
-from winnow_puzzles.packs.problem_page import problem_page
 from winnow_puzzles.packs.reading import Pack, Record
 from winnow_puzzles.packs.site import Report, write_site
 
@@ -35,7 +34,7 @@ def export(
         write_site(pack, Path(name), runner, report)
         return
     target = Output(name)
-    target.write(_shown(_csv(pack) if form == "csv" else _html(pack), target).encode())
+    target.write(_shown(_csv(pack) if form == "csv" else page(pack), target).encode())
 
 
 def _shown(text: str, target: Output) -> str:
@@ -118,10 +117,6 @@ def _csv(pack: Pack) -> str:
         # Python 3.10 writes no zero byte.
         raise PackError(f"a value cannot be written as CSV: {error}") from None
     return text.getvalue()
-
-
-def _html(pack: Pack) -> str:
-    return problem_page(pack) if pack.of_problems else page(pack)
 
 
 FORMS = ("csv", "html", "site")

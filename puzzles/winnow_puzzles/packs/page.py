@@ -1,26 +1,27 @@
-"""A pack as one HTML page for printing and reading: rules, legend, puzzles, and at the end the solutions in words."""
+"""A pack as one HTML page for printing and reading: rules, legend, puzzles, and at the end the solutions in words.
+
+Problems stand six to a page, full deals by level.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from itertools import groupby
-from typing import cast
 
 from markdown_it import MarkdownIt
 
 from winnow.core.counted import counted
-from winnow.core.deals import Deal
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.svg import piles_svg, shapes_svg, solution_svg, symbol_svg
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.position import Position
 from winnow.core.rules_text import rules_text
-from winnow_puzzles.packs.reading import Pack, Record, deal_of, solution_steps
+from winnow_puzzles.packs.reading import Pack, Puzzle, solution_steps
 from winnow_puzzles.players.levels import LEVEL_NAMES
 
-STYLE = """
+_STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.45 Georgia, serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #222;
   background: #fff; }
@@ -61,6 +62,17 @@ ol.line li { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
 }
 """
+_ON_A_PAGE = 6
+_STYLE_OF_PROBLEMS = """
+.six { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }
+.solution p { margin: .2rem 0; }
+@media print {
+  .six { grid-template-columns: 1fr 1fr; grid-auto-rows: 86mm; gap: 2mm 6mm; break-after: page; }
+  .six article { overflow: hidden; }
+  .six svg { max-height: 66mm; }
+  section.solution { break-inside: avoid; }
+}
+"""
 
 
 def page(pack: Pack) -> str:
@@ -69,37 +81,53 @@ def page(pack: Pack) -> str:
 
 
 def _parts(pack: Pack) -> Iterator[str]:
-    about = pack.description
+    about, of_problems = pack.description, pack.of_problems
     title, kind = escape(about["title"]), GAMES[about["game"]]
-    looks = FACES.of(kind.name).looks(kind)
-    rules = ", ".join(f"{name} {value}" for name, value in about["rules"].items() if " " not in str(value))
+    face = FACES.of(kind.name)
+    looks = face.looks(kind)
+    named = f"Pack {escape(about['id'])}, {escape(about['licence'])}."
+    if of_problems:
+        lead = "Each is a position from play with one right way to begin."
+    else:
+        lead = f"{counted(len(pack.puzzles), 'puzzles')}; every one can be solved."
+        rules = ", ".join(f"{name} {value}" for name, value in about["rules"].items() if " " not in str(value))
+        named = f"Rules: {escape(rules)}. {named}"
     yield (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
-        f"</head>\n<body>\n<main>\n<h1>{title}</h1>\n<p>{counted(len(pack.puzzles), 'puzzles')}; "
-        "every one can be solved. "
-        "The solutions stand at the end.</p>\n"
-        f"<p><small>Rules: {escape(rules)}. Pack {escape(about['id'])}, {escape(about['licence'])}.</small></p>"
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" '
+        f'content="width=device-width">\n<title>{title}</title>\n'
+        f"<style>{_STYLE}{_STYLE_OF_PROBLEMS if of_problems else ''}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{title}</h1>\n<p>{lead} The solutions stand at the end.</p>\n<p><small>{named}</small></p>"
     )
     yield shapes_svg(looks)
-    yield f'<h2>How to play</h2>\n<div class="rules">\n{rules_html(kind.name)}</div>'
-    yield f"<h2>The cards</h2>\n{legend_html(looks)}\n<p>{escape(FACES.of(kind.name).legend(kind))}</p>"
-    numbered = list(enumerate(pack.puzzles, 1))
+    yield f'<h2>How to play</h2>\n<div class="rules">\n{_rules(kind.name)}</div>'
+    yield f"<h2>The cards</h2>\n{_legend(looks)}\n<p>{escape(face.legend(kind))}</p>"
+    yield from _problems(pack) if of_problems else _levels(pack)
+    legend = steps_legend.of(kind.name)()
+    if legend:
+        yield f"<p>{escape(legend)}</p>"
+    yield from (_solution(puzzle, place) for place, puzzle in enumerate(pack.puzzles, 1))
+    yield "</main>\n</body>\n</html>"
+
+
+def _problems(pack: Pack) -> Iterator[str]:
+    yield '<h2 class="start unseen">Problems</h2>'
+    articles = [_article(puzzle, place) for place, puzzle in enumerate(pack.puzzles, 1)]
+    for first in range(0, len(articles), _ON_A_PAGE):
+        yield '<div class="six">\n' + "\n".join(articles[first : first + _ON_A_PAGE]) + "\n</div>"
+    yield "<h2>Solutions</h2>"
+
+
+def _levels(pack: Pack) -> Iterator[str]:
     start = ' class="start"'
-    for level, puzzles in groupby(numbered, key=lambda item: cast(int, item[1]["level"])):
+    for level, puzzles in groupby(enumerate(pack.puzzles, 1), key=lambda item: int(item[1]["level"])):
         yield f'<h2{start}>Level {level}: {LEVEL_NAMES[level]}</h2>\n<div class="puzzles">'
         start = ""
         yield from (_article(puzzle, place) for place, puzzle in puzzles)
         yield "</div>"
     yield '<h2 class="start">Solutions</h2>'
-    legend = steps_legend.of(kind.name)()
-    if legend:
-        yield f"<p>{escape(legend)}</p>"
-    yield from (_solution(puzzle, place) for place, puzzle in numbered)
-    yield "</main>\n</body>\n</html>"
 
 
-def rules_html(game: str) -> str:
+def _rules(game: str) -> str:
     """Return the rules as HTML, their headings one level down."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(rules_text(game))
@@ -109,7 +137,7 @@ def rules_html(game: str) -> str:
     return str(parser.renderer.render(tokens, parser.options, {}))
 
 
-def legend_html(looks: Looks) -> str:
+def _legend(looks: Looks) -> str:
     """Return the legend of the deck: every suit, or every colour and shape, drawn with letter and name."""
     rows = []
     for letter in dict.fromkeys([*looks.inks, *looks.shapes]):
@@ -119,44 +147,52 @@ def legend_html(looks: Looks) -> str:
     return f'<ul class="legend">{"".join(rows)}</ul>'
 
 
-def _article(puzzle: Record, place: int) -> str:
-    deal = deal_of(puzzle)
+def _article(puzzle: Puzzle, place: int) -> str:
+    position = puzzle.position
+    told = f"Deal {puzzle['number']}, puzzle {puzzle['id']}"
+    end = f"<br><code>{escape(position.deal.text)}</code></p>"
+    above = ""
+    if puzzle.is_problem:
+        counters = FACES.of(puzzle["game"]).counters(position.game, position.state)
+        values = "; ".join(f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
+        told, end, above = f"Deal {puzzle['number']}, problem {puzzle['id']}", "</p>", f"<p>{escape(values)}</p>\n"
     return (
-        f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle["goal"])}</h3>\n'
-        f"{picture(deal, puzzle['goal'], shapes=False)}"
-        f"<p><small>Deal {puzzle['number']}, puzzle {puzzle['id']}. "
-        f'<a href="#s{puzzle["id"]}">Solution</a></small><br><code>{escape(deal.text)}</code></p>\n</article>'
+        f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle.goal)}</h3>\n{picture(position, puzzle.goal)}'
+        f'{above}<p><small>{told}. <a href="#s{puzzle["id"]}">Solution</a></small>{end}\n</article>'
     )
 
 
-def _solution(puzzle: Record, place: int) -> str:
-    deal, verdict = deal_of(puzzle), puzzle["verdict"]
-    game, face = deal.bind(), FACES.of(deal.game)
+def _solution(puzzle: Puzzle, place: int) -> str:
+    position, face, end, mistakes = puzzle.position, FACES.of(puzzle["game"]), "", ""
+    if puzzle.is_problem:
+        title = f"Level {puzzle['level']}: {', '.join(puzzle['themes'])}"
+        mistakes = "".join(_mistakes(puzzle))
+    else:
+        title = face.score_text(position.game, puzzle["verdict"]["score"])
+        told = f"The end of puzzle {place}"
+        end = solution_svg(face, position.game, position.state, puzzle.line, told, shapes=False)
     steps = "".join(f"<li>{escape(step)}</li>" for step in solution_steps(puzzle))
-    end = solution_picture(deal, verdict["line"], f"The end of puzzle {place}")
-    score = escape(face.score_text(game, verdict["score"]))
     return (
-        f'<section class="solution" id="s{puzzle["id"]}">\n<h3>{place}. <a href="#p{puzzle["id"]}">{score}</a></h3>\n'
-        f'{end}<ol class="line">{steps}</ol>\n</section>'
+        f'<section class="solution" id="s{puzzle["id"]}">\n<h3>{place}. <a href="#p{puzzle["id"]}">{escape(title)}</a>'
+        f'</h3>\n{end}<ol class="line">{steps}</ol>\n{mistakes}</section>'
     )
 
 
-def picture(deal: Deal, title: str, shapes: bool = True) -> str:
-    """Return an SVG element with every card of the deal in its place at the start.
+def _mistakes(problem: Puzzle) -> Iterator[str]:
+    """Yield the natural moves that lose, each with its reason."""
+    position, face = problem.position, FACES.of(problem["game"])
+    decisions = {decision["place"]: decision for decision in problem["decisions"]}
+    for place, move in enumerate(problem.line):
+        decision = decisions.get(place, {"losing": (), "natural": ()})
+        for one in decision["losing"]:
+            if one["move"] in decision["natural"]:
+                says = escape(face.says(position.game, position.state, one["move"]))
+                right = escape(face.says(position.game, position.state, move))
+                yield f"<p>Move {place + 1}: {right} Not: {says} {escape(one['why'])}</p>\n"
+        position.push(move)
 
-    Without `shapes`, those of the deck must stand elsewhere on the page.
-    """
-    face, game = FACES.of(deal.game), deal.bind()
-    return piles_svg(face.piles(game, game.start()), face.looks(game), title, shapes)
 
-
-def position_picture(position: Position, title: str) -> str:
+def picture(position: Position, title: str) -> str:
     """Return a position's cards as an SVG element; the deck's shapes must stand elsewhere on the page."""
     face = FACES.of(position.deal.game)
     return piles_svg(face.piles(position.game, position.state), face.looks(position.game), title, shapes=False)
-
-
-def solution_picture(deal: Deal, line: Sequence[str], title: str) -> str:
-    """Return the end of a won line as an SVG element without its deck's shapes; "" if the game draws no end."""
-    game = deal.bind()
-    return solution_svg(FACES.of(deal.game), game, game.start(), line, title, shapes=False)

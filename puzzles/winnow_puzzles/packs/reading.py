@@ -20,7 +20,7 @@ from winnow.core.results import CheckFailedError
 from winnow.core.text_files import TextError
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.contents import file_text, puzzle_lines, record_of
-from winnow_puzzles.packs.files import DEALS, PACK, PROBLEMS_FORMAT, PackError, breach, format_of
+from winnow_puzzles.packs.files import DEALS, PACK, PROBLEM_FORMAT, PROBLEMS_FORMAT, PackError, breach, format_of
 
 Record = dict[str, Any]
 _BYTES_KEPT = 16
@@ -39,6 +39,11 @@ class Puzzle(dict[str, Any]):
         for move in self.get("after", ()):
             position.push(move)
         return position
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether the puzzle is a problem, not a full deal."""
+        return bool(self["format"] == PROBLEM_FORMAT)
 
     @property
     def goal(self) -> str:
