@@ -172,7 +172,7 @@ def test_what_is_no_pack_is_said_in_one_line(directory, pack, tmp_path):
         (["pack", "export", directory, "--to", "csv", "-o", tmp_path / "no" / "file"], "cannot write"),
     ]:
         result = run(*arguments)
-        assert isinstance(result.exception, (InputError, OutputError))
+        assert isinstance(result.exception, (InputError, OutputError, PackError))
         assert text in str(result.exception)
     (tmp_path / "pack.json").write_text((directory / "pack.json").read_text())
     (tmp_path / "deals.jsonl").write_text('{"id": 1}\n')

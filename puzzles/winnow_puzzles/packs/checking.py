@@ -22,7 +22,6 @@ from winnow.core.results import CheckFailedError, CheckResult, exhausted
 from winnow.core.text_files import TextError, opened_file, text_of
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.contents import file_bytes, puzzle_lines, record_of
 from winnow_puzzles.packs.files import (
     BUNDLE,
     COMMON,
@@ -37,10 +36,12 @@ from winnow_puzzles.packs.files import (
     SUMS,
     breach,
     command,
+    file_bytes,
     format_of,
     licence_text,
     panel_of,
-    read_lines,
+    puzzle_lines,
+    record_of,
     schema,
 )
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
@@ -136,7 +137,9 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
     if SUMS not in texts:
         return
     stated = {}
-    for number, line in read_lines(texts[SUMS]):
+    for number, line in enumerate(texts[SUMS].split("\n"), 1):
+        if not line.strip():
+            continue
         digest, gap, name = line.partition("  ")
         if name in COMMON and name not in digests:
             yield name, _failed("the file is missing")
@@ -348,7 +351,7 @@ def _check_line(
         meter.look()
         return exhausted(error), puzzle
     if search and result.status == "unproven" and not problems:
-        from winnow_puzzles.packs.rechecking import searched  # noqa: PLC0415  imports the engines
+        from winnow_puzzles.packs.generating import searched  # noqa: PLC0415  imports the engines
 
         levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _shares(pack).all_kept
         result = searched(puzzle, result, levels_follow)

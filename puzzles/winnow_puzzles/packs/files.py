@@ -1,11 +1,11 @@
-"""A pack's files: puzzles, description, schemas, checksums."""
+"""A pack's files: puzzles, description, schemas, checksums. They are read within limits: a pack may be untrusted."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import shlex
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -14,11 +14,14 @@ from typing import Any
 from jsonschema import Draft202012Validator, validators
 from jsonschema.protocols import Validator
 
+from winnow.checking.claims import object_of
 from winnow.core.counted import counted
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
+from winnow.core.meter import Meter
 from winnow.core.output import writing
-from winnow.core.text_files import open_plain
+from winnow.core.results import CheckFailedError
+from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
@@ -35,6 +38,10 @@ LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"
 COMMON = (*SCHEMAS.values(), LICENCE_FILE)
 """The files that all packs of a format have in common. The packs that come with Winnow leave them out."""
+LONGEST = 1 << 20
+"""The most characters of a line of the deals, and the most bytes of each other file."""
+_LEAST, _MOST = -(2**63), 2**64 - 1
+"""The range of integers in puzzles: databases and other languages have 64-bit words."""
 NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
 
 _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call]
@@ -55,9 +62,10 @@ def line_of(record: Mapping[str, Any]) -> str:
     return json.dumps(record, separators=(",", ":")) + "\n"
 
 
-def puzzle_id(game: str, rules: Mapping[str, Any], deal: str) -> str:
-    """Return a puzzle's id, a digest of the game, the rules that state its goal, and the cards."""
-    return hashlib.sha256(line_of({"game": game, "rules": dict(rules), "deal": deal}).encode()).hexdigest()[:16]
+def puzzle_id(game: str, rules: Mapping[str, Any], deal: str, after: Sequence[str] | None = None) -> str:
+    """Return a puzzle's id: a digest of the game, the rules that state its goal, the cards, and a problem's `after`."""
+    content = {"game": game, "rules": dict(rules), "deal": deal} | ({} if after is None else {"after": list(after)})
+    return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
 
 
 def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
@@ -72,12 +80,6 @@ def licence_text() -> str:
     return folder.joinpath(f"{LICENCE}.txt").read_text(encoding="utf-8")
 
 
-def with_common_files(texts: Mapping[str, str], pack_format: str) -> dict[str, str]:
-    """Return a pack's description and deals with the files that every pack carries, SHA256SUMS last."""
-    whole = {**texts, **{name: schema(name, pack_format) for name in SCHEMAS.values()}, LICENCE_FILE: licence_text()}
-    return {**whole, SUMS: sums_of(whole)}
-
-
 def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
     """Return a line that says where a record violates the schema of its file; "" if it does not."""
     errors = sorted(_validator(SCHEMAS[file], pack_format).iter_errors(record), key=lambda error: error.json_path)
@@ -90,38 +92,48 @@ def format_of(description: Any) -> str:
     return told if told == PROBLEMS_FORMAT else PACK_FORMAT
 
 
-def made_before(directory: Path, arguments: Record, version: int) -> Record:
-    """Return the description of the pack in a directory, made from these arguments and with this rating version.
+def file_text(directory: Path, name: str, meter: Meter) -> str:
+    """Return the text of a file other than the deals. Raises OSError, TextError and ExhaustedError."""
+    return text_of(file_bytes(directory, name, meter))
 
-    Raises PackError if the directory holds another or an incomplete pack, and UnreadableError.
+
+def file_bytes(directory: Path, name: str, meter: Meter) -> bytes:
+    """Return the bytes of a file other than the deals. Raises OSError, TextError and ExhaustedError."""
+    raw = read_bytes(directory / name, LONGEST)
+    meter.hold(BYTES_PER_CHARACTER * len(raw))
+    return raw
+
+
+def puzzle_lines(
+    directory: Path, meter: Meter, seen: Callable[[bytes], None] = lambda _piece: None
+) -> Iterator[tuple[int, str]]:
+    """Yield (line number, line) of the deals, empty lines left out. Raises OSError, TextError and ExhaustedError.
+
+    The meter is charged for a line until the next is read; `seen` is called with each piece of the file.
     """
-    pack = read_json(directory / PACK)
-    if breach(pack, PACK, format_of(pack)):
-        raise PackError(f"{directory / PACK} does not describe a pack; winnow check {directory} tells more")
-    same = pack["generator"]["arguments"] == json.loads(json.dumps(arguments))
-    if not same or pack["rating_version"] != version:
-        raise PackError(f"{directory} holds another pack, {pack['id']}")
-    return dict(pack)
+    held = 0
+
+    def hold(size: int) -> None:
+        nonlocal held
+        held += size
+        meter.hold(size)
+
+    with opened_file(directory / DEALS) as file:
+        for number, line in numbered_lines(file, LONGEST, hold, seen=seen):
+            if line.strip():
+                yield number, line
+            meter.release(held)
+            held = 0
 
 
-def read_json(path: Path) -> Any:
-    """Return the value in a plain file of JSON. Raises PackError if it is not JSON, and UnreadableError."""
-    with open_plain(path) as file:
-        return _value(file.read(), str(path))
-
-
-def read_records(path: Path) -> Iterator[Any]:
-    """Yield the value in each line of a plain file. Raises PackError if one is not JSON, and UnreadableError."""
-    with open_plain(path) as file:
-        for number, line in enumerate(file, 1):
-            yield _value(line, f"{path}:{number}")
-
-
-def _value(text: bytes, place: str) -> Any:
+def record_of(text: str, meter: Meter) -> dict[str, Any]:
+    """Return the object in a line of a pack, which must be valid JSON when written again. Raises CheckFailedError."""
+    found = object_of(text, meter, _LEAST, _MOST)
     try:
-        return json.loads(text)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise PackError(f"{place}: not JSON") from None
+        raise CheckFailedError("half a surrogate pair, a number that is not finite, or lists too deep") from None
+    return found
 
 
 def panel_of(game: str) -> Record:
@@ -138,32 +150,45 @@ def _validator(name: str, pack_format: str) -> Validator:
 def files_of(
     puzzles: Sequence[Mapping[str, Any]], game: str, rules: Record, arguments: Record, screened: int
 ) -> dict[str, str]:
-    """Return the text of every file of a pack, SHA256SUMS last."""
+    """Return the text of every file of a pack of full deals, SHA256SUMS last."""
+    made = {"command": command(arguments), "arguments": arguments, "screened": screened}
+    rated = {"rating_version": RATING_VERSION, "panel": panel_of(game)}
+    return pack_texts(PACK_FORMAT, puzzles, game, rules, made, rated)
+
+
+def pack_texts(
+    form: str,
+    puzzles: Sequence[Mapping[str, Any]],
+    game: str,
+    rules: Record,
+    made: Record,
+    rated: Record,
+    counts: Record | None = None,
+) -> dict[str, str]:
+    """Return the text of every file of a pack of this format, SHA256SUMS last.
+
+    `made` says how it was made, `rated` by what; `counts` are more than those by level.
+    """
     deals = "".join(line_of(puzzle) for puzzle in puzzles)
     digest = hashlib.sha256(deals.encode()).hexdigest()
-    kind = GAMES[game]
     pack = {
-        "format": PACK_FORMAT,
+        "format": form,
         "id": f"{game}-{digest[:12]}",
-        "title": f"{kind.title}: {counted(len(puzzles), 'puzzles')}",
+        "title": f"{GAMES[game].title}: {counted(len(puzzles), 'problems' if form == PROBLEMS_FORMAT else 'puzzles')}",
         "version": "1.0.0",
         "licence": LICENCE,
         "game": game,
         "rules": rules,
         "numbering": NUMBERING,
-        "generator": {
-            "name": "winnow",
-            "version": __version__,
-            "command": command(arguments),
-            "arguments": arguments,
-            "screened": screened,
-        },
-        "rating_version": RATING_VERSION,
-        "panel": panel_of(game),
+        "generator": {"name": "winnow", "version": __version__, **made},
+        **rated,
         "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
+        **(counts or {}),
         "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
     }
-    return with_common_files({PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}, PACK_FORMAT)
+    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals, LICENCE_FILE: licence_text()}
+    texts |= {name: schema(name, form) for name in SCHEMAS.values()}
+    return {**texts, SUMS: sums_of(texts)}
 
 
 def command(arguments: Mapping[str, Any]) -> str:
@@ -197,11 +222,6 @@ def make_folder(directory: Path) -> None:
     """Make the folder of a pack, if it is not there. Raises OutputError."""
     with writing(directory):
         directory.mkdir(parents=True, exist_ok=True)
-
-
-def read_lines(text: str) -> Iterable[tuple[int, str]]:
-    """Yield (line number, line) of a JSON-lines text, empty lines left out."""
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
 def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[], Collection[str]]) -> str:

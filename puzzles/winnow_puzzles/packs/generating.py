@@ -9,7 +9,7 @@ counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from winnow.core.deals import MAX_NUMBER
+from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel
-from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, made_before, make_folder, puzzle_id, write
+from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
-from winnow_puzzles.packs.reading import deal_of
+from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.metrics import deep, light
@@ -177,7 +178,7 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
     """Return the counts of the pack if it exists already, else None; raise PackError if another one does."""
     if not (directory / SUMS).exists() or (directory / JOURNAL).exists():
         return None
-    pack = made_before(directory, wanted.arguments(), RATING_VERSION)
+    pack = made_before(directory, wanted.arguments(), RATING_VERSION).description
     return Counter({int(level): count for level, count in pack["counts"].items() if count})
 
 
@@ -314,6 +315,37 @@ def _each(
     if any(one["id"] not in done for one in given):
         raise StoppedError
     return [done[one["id"]] for one in given]
+
+
+def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool) -> CheckResult:
+    """Return the result with a puzzle's unproven claims recomputed by the panel and by searches.
+
+    `levels_follow`: the level follows from the ratings in the pack, which has all of them. All limits are counts: a
+    version finds the same on every machine.
+    """
+    record = dict(puzzle)
+    again: dict[str, Any] = {}
+    metrics = deep(deal_of(record), record["verdict"]["line"])
+    again["metrics"] = {**record["metrics"], **metrics}
+    rated = rate(PUZZLES.of(record["game"]).deal_panel, record)
+    if rated is None:
+        return result
+    again |= {name: rated[name] for name in ("played", "rating")}
+    asked = {
+        *(f"metrics.{name}" for name in metrics),
+        "tags",
+        "played",
+        "rating",
+        *(["level"] if levels_follow else []),
+    }
+    for name, value in again.items():
+        if value != record[name]:
+            return CheckResult("failed", f"by search: {name} is {value}", result.claims)
+    claims: dict[str, Status] = {
+        name: "verified by search" if status == "unproven" and name in asked else status
+        for name, status in result.claims
+    }
+    return result_of(result.text.split("; unproven: ")[0], claims)
 
 
 def read_levels(text: str) -> tuple[int, ...]:

@@ -19,8 +19,18 @@ from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import TextError
 from winnow_puzzles.base import PUZZLES
-from winnow_puzzles.packs.contents import file_text, puzzle_lines, record_of
-from winnow_puzzles.packs.files import DEALS, PACK, PROBLEM_FORMAT, PROBLEMS_FORMAT, PackError, breach, format_of
+from winnow_puzzles.packs.files import (
+    DEALS,
+    PACK,
+    PROBLEM_FORMAT,
+    PROBLEMS_FORMAT,
+    PackError,
+    breach,
+    file_text,
+    format_of,
+    puzzle_lines,
+    record_of,
+)
 
 Record = dict[str, Any]
 _BYTES_KEPT = 16
@@ -167,6 +177,15 @@ def _require_deal(puzzle: Puzzle, place: str) -> None:
         raise PackError(f"{place}: {error}") from None
     if not same:
         raise PackError(f"{place}: these are not the cards of deal number {puzzle['number']}")
+
+
+def made_before(directory: Path, arguments: Record, version: int) -> Pack:
+    """Return the pack in a directory, made from these arguments with this rating version; raise PackError if none."""
+    pack = read_pack(directory)
+    same = pack.description["generator"]["arguments"] == json.loads(json.dumps(arguments))
+    if not same or pack.description["rating_version"] != version:
+        raise PackError(f"{directory} holds another pack, {pack.description['id']}")
+    return pack
 
 
 def deal_of(puzzle: Record) -> Deal:

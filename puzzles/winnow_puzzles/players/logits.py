@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from winnow_puzzles.base import Panel
-from winnow_puzzles.problems.panel import kinds
-from winnow_puzzles.problems.rasch import difficulty, standard_error
+from winnow_puzzles.problems.rasch import placed, standard_error
 
 Record = dict[str, Any]
 
@@ -22,18 +21,12 @@ def rating_of(won: Mapping[str, int], panel: Panel) -> Record:
     out.
     """
     results = {name: (ability, float(won[name]), float(plays)) for name, (ability, plays) in panel.items()}
-    groups = kinds(list(results)).values()
-    without = [_place([result for name, result in results.items() if name not in group]) for group in groups]
-    place = _place(list(results.values()))
+    place, low, high = placed(results, [AVERAGE_PLAY])
     return {
         "logits": round(place, 2),
         "standard_error": round(standard_error([*results.values(), AVERAGE_PLAY], place), 2),
-        "low": round(min(*without, place), 2),
-        "high": round(max(*without, place), 2),
+        "low": round(low, 2),
+        "high": round(high, 2),
         "solved": sum(won.values()),
         "plays": sum(plays for _, plays in panel.values()),
     }
-
-
-def _place(results: list[tuple[float, float, float]]) -> float:
-    return difficulty([*results, AVERAGE_PLAY])

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from math import fsum
 from typing import Any
-
-import numpy as np
 
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
-from winnow_puzzles.packs.files import PROBLEM_FORMAT, line_of
+from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
 from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
 from winnow_puzzles.problems.beauty import beauty
-from winnow_puzzles.problems.panel import kinds, success
-from winnow_puzzles.problems.rasch import difficulties
+from winnow_puzzles.problems.panel import success
+from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Known, Step, Tree, build, settled
@@ -42,12 +39,6 @@ MOST_BY_HAND = 20
 
 class NoProblemError(ValueError):
     """Raised for a position that is no problem; the message says why."""
-
-
-def problem_id(game: str, rules: Record, deal: str, after: tuple[str, ...]) -> str:
-    """Return a problem's id, a digest of its content."""
-    content = {"game": game, "rules": rules, "deal": deal, "after": list(after)}
-    return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
 
 
 def describe(
@@ -101,7 +92,7 @@ def _identity(deal: Deal, after: tuple[str, ...]) -> Record:
     """Return the fields that name a problem."""
     rules = deal.rules.identity()
     return {
-        "id": problem_id(deal.game, rules, deal.text, after),
+        "id": puzzle_id(deal.game, rules, deal.text, after),
         "game": deal.game,
         "rules": rules,
         "deal": deal.text,
@@ -227,19 +218,10 @@ def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
     `solved` is the mean probability with which the panel solves it.
     """
     shares = success(problems, game, tree, 0)
-    names = list(shares)
-    groups = [set(), *map(set, kinds(names).values())]
-    results = [
-        (problems.abilities.get(name, 0.0), shares[name], number)
-        for number, left_out in enumerate(groups)
-        for name in names
-        if name not in left_out
-    ]
-    abilities, solved, numbers = map(np.array, zip(*results, strict=True))
-    place, *without = difficulties(abilities, solved, np.ones(len(results)), numbers, len(groups)).tolist()
+    place, low, high = placed({name: (problems.abilities.get(name, 0.0), share, 1) for name, share in shares.items()})
     return {
         "logits": round(place, 2),
-        "low": round(min(*without, place), 2),
-        "high": round(max(*without, place), 2),
+        "low": round(low, 2),
+        "high": round(high, 2),
         "solved": round(fsum(shares.values()) / len(shares), 3),
     }

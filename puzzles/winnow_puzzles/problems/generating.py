@@ -7,7 +7,6 @@ result goes to a journal first, so a killed run can continue.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
 from collections import Counter
@@ -16,31 +15,14 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from winnow.core.counted import counted
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.core.errors import RuleError
-from winnow.core.games import GAMES
-from winnow.core.version import __version__
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, usual_rules
-from winnow_puzzles.packs.files import (
-    DEALS,
-    LICENCE,
-    NUMBERING,
-    PACK,
-    PROBLEMS_FORMAT,
-    SUMS,
-    PackError,
-    line_of,
-    made_before,
-    make_folder,
-    read_records,
-    with_common_files,
-    write,
-)
+from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
+from winnow_puzzles.packs.reading import made_before
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
 from winnow_puzzles.problems.base import Record, problems_of
@@ -184,10 +166,10 @@ def generate(
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
     """Return the problems of the existing pack; raise PackError if it is another one."""
     pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
-    if not knows_thumbs(pack):
-        raise PackError(f"{directory} holds another pack, {pack['id']}")
-    made = pack["generator"]
-    return Harvest(made["screened"], list(read_records(directory / DEALS)), rejected=Counter(made["rejected"]))
+    if not knows_thumbs(pack.description):
+        raise PackError(f"{directory} holds another pack, {pack.description['id']}")
+    made = pack.description["generator"]
+    return Harvest(made["screened"], list(pack.puzzles), rejected=Counter(made["rejected"]))
 
 
 def gather(
@@ -306,33 +288,16 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     problems = [
         {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]} for place, record in enumerate(ordered)
     ]
-    deals = "".join(line_of(problem) for problem in problems)
-    digest = hashlib.sha256(deals.encode()).hexdigest()
-    themes = Counter(problem["themes"][0] for problem in problems)
-    pack: dict[str, Any] = {
-        "format": PROBLEMS_FORMAT,
-        "id": f"{wanted.game}-{digest[:12]}",
-        "title": f"{GAMES[wanted.game].title}: {counted(len(problems), 'problems')}",
-        "version": "1.0.0",
-        "licence": LICENCE,
-        "game": wanted.game,
-        "rules": wanted.rules,
-        "numbering": NUMBERING,
-        "generator": {
-            "name": "winnow",
-            "version": __version__,
-            "command": wanted.command(),
-            "arguments": wanted.arguments(),
-            "screened": taken.screened,
-            "rejected": dict(sorted(taken.rejected.items())),
-        },
-        "rating_version": PANEL_VERSION,
-        "thumbs_version": THUMBS_VERSION,
-        "counts": {str(level): sum(problem["level"] == level for problem in problems) for level in LEVELS},
-        "themes": dict(sorted(themes.items())),
-        "deals": {"file": DEALS, "puzzles": len(problems), "sha256": digest},
+    made = {
+        "command": wanted.command(),
+        "arguments": wanted.arguments(),
+        "screened": taken.screened,
+        "rejected": dict(sorted(taken.rejected.items())),
     }
-    return with_common_files({PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals}, PROBLEMS_FORMAT)
+    versions = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
+    themes = Counter(problem["themes"][0] for problem in problems)
+    counts = {"themes": dict(sorted(themes.items()))}
+    return pack_texts(PROBLEMS_FORMAT, problems, wanted.game, wanted.rules, made, versions, counts)
 
 
 def spans(text: str) -> Span:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from winnow.core.game import Game
 from winnow_puzzles.problems.base import NATURALS, Problems
+from winnow_puzzles.problems.rasch import PLAY_OUTS
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
@@ -33,7 +33,6 @@ SHARPNESS = (3.0, 8.0, 20.0)
 are exp(sharpness * (p - q))."""
 IMAGINED = (8.0, 20.0)
 """The sharpness of players whose play-outs are those of a natural player with lapses instead of random ones."""
-PLAY_OUTS = "play-outs"
 _FAR = 10**6
 
 Places = list[list[int]]
@@ -61,91 +60,65 @@ class _Seen:
     """The least number of moves to the goal; `_FAR` if it cannot be reached."""
 
 
-class _Roster:
-    """Who is in the panel: players by name, and the habits that each of them follows.
-
-    A habit maps each position to the children that it takes. A player has one habit, or several of which one is drawn
-    at each move. Blends are the natural players and all sets of them.
-    """
-
-    @cached_property
-    def habits(self) -> list[str]:
-        """The names of the habits, in the order of `_habits`."""
-        natural = [f"natural-{n}" for n in self._numbers]
-        careful = [f"careful-{n}-{depth}" for n in self._numbers for depth in CARES]
-        return [*(f"ahead-{depth}" for depth in DEPTHS), *natural, *careful]
-
-    @cached_property
-    def _numbers(self) -> range:
-        return range(1, NATURALS + 1)
-
-    @cached_property
-    def blends(self) -> list[tuple[int, ...]]:
-        """The natural players alone and together, by their numbers."""
-        return [blend for size in self._numbers for blend in combinations(self._numbers, size)]
-
-    @cached_property
-    def lapsing(self) -> dict[str, list[str]]:
-        """The habits of each player with lapses."""
-        ahead = {f"ahead-{depth}": [f"ahead-{depth}"] for depth in DEPTHS}
-        halfway = {f"ahead-{(a + b) / 2:g}": [f"ahead-{a}", f"ahead-{b}"] for a, b in pairwise(DEPTHS)}
-        natural = {f"natural-{_name(blend)}": [f"natural-{n}" for n in blend] for blend in self.blends}
-        careful = {
-            f"careful-{_name(blend)}-{depth}": [f"careful-{n}-{depth}" for n in blend]
-            for blend in self.blends
-            for depth in CARES
-        }
-        return dict(sorted((ahead | halfway).items())) | natural | careful
-
-    @cached_property
-    def shares(self) -> Floats:
-        """How often each player with lapses follows each habit: shape (players, habits)."""
-        found = np.zeros((len(self.lapsing), len(self.habits)))
-        for row, habits in zip(found, self.lapsing.values(), strict=True):
-            row[[self.habits.index(habit) for habit in habits]] = 1 / len(habits)
-        return found
-
-    @cached_property
-    def imagined(self) -> list[int]:
-        """The places of the natural players, alone and together, among those with lapses."""
-        players = list(self.lapsing)
-        return [players.index(f"natural-{_name(blend)}") for blend in self.blends]
-
-    @cached_property
-    def judging(self) -> dict[str, tuple[int, float]]:
-        """By player who judges by play-outs: who plays them (0: random, else 1 + index in `blends`), and sharpness."""
-        random = {f"{PLAY_OUTS}-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS}
-        return random | {
-            f"{PLAY_OUTS}-{_name(blend)}/{sharpness:g}": (place, sharpness)
-            for place, blend in enumerate(self.blends, 1)
-            for sharpness in IMAGINED
-        }
-
-    @cached_property
-    def names(self) -> list[str]:
-        """The names of all players."""
-        return [f"{name}/{lapse}" for name in self.lapsing for lapse in LAPSES] + list(self.judging)
+_NUMBERS = range(1, NATURALS + 1)
+_BLENDS = [blend for size in _NUMBERS for blend in combinations(_NUMBERS, size)]
+"""The natural players alone and together, by their numbers."""
 
 
 def _name(blend: Iterable[int]) -> str:
     return "+".join(map(str, blend))
 
 
-_ROSTER = _Roster()
+def _lapsing() -> dict[str, list[str]]:
+    """Return the habits of each player with lapses: one, or several of which one is drawn at each move."""
+    ahead = {f"ahead-{depth}": [f"ahead-{depth}"] for depth in DEPTHS}
+    halfway = {f"ahead-{(a + b) / 2:g}": [f"ahead-{a}", f"ahead-{b}"] for a, b in pairwise(DEPTHS)}
+    natural = {f"natural-{_name(blend)}": [f"natural-{n}" for n in blend] for blend in _BLENDS}
+    careful = {
+        f"careful-{_name(blend)}-{depth}": [f"careful-{n}-{depth}" for n in blend]
+        for blend in _BLENDS
+        for depth in CARES
+    }
+    return dict(sorted((ahead | halfway).items())) | natural | careful
+
+
+_LAPSING = _lapsing()
+_IMAGINED_BY = [list(_LAPSING).index(f"natural-{_name(blend)}") for blend in _BLENDS]
+"""The places of the natural players, alone and together, among those with lapses."""
+_JUDGING = {
+    **{f"{PLAY_OUTS}-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS},
+    **{
+        f"{PLAY_OUTS}-{_name(blend)}/{sharpness:g}": (place, sharpness)
+        for place, blend in enumerate(_BLENDS, 1)
+        for sharpness in IMAGINED
+    },
+}
+"""By player who judges by play-outs: who plays them (0: random, else 1 + index in `_BLENDS`), and sharpness."""
+_NAMES = [*(f"{name}/{lapse}" for name in _LAPSING for lapse in LAPSES), *_JUDGING]
+
+
+def _shares() -> Floats:
+    """Return how often each player with lapses follows each habit, in the order of `_habits`."""
+    habits = [f"ahead-{depth}" for depth in DEPTHS] + [f"natural-{n}" for n in _NUMBERS]
+    habits += [f"careful-{n}-{depth}" for n in _NUMBERS for depth in CARES]
+    return np.array([[(habit in own) / len(own) for habit in habits] for own in _LAPSING.values()])
+
+
+_SHARES = _shares()
 
 
 def success(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
     lapsing, judging = _solved(_see(problems, game, tree, node))
-    return dict(zip(_ROSTER.names, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
+    return dict(zip(_NAMES, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 
 def _solved(seen: _Seen) -> tuple[Floats, Floats]:
     """Return the probabilities of the players with lapses, (players, lapses), and of those who judge by play-outs."""
-    lapses, imagined = np.array(LAPSES), np.array(_ROSTER.imagined)
-    judges, sharpness = (np.array(column) for column in zip(*_ROSTER.judging.values(), strict=True))
+    lapses, imagined = np.array(LAPSES), np.array(_IMAGINED_BY)
+    judges, sharpness = (np.array(column) for column in zip(*_JUDGING.values(), strict=True))
     won = np.array(seen.won, dtype=float)
-    lapsing = np.tile(won[:, None, None], (1, len(_ROSTER.shares), len(LAPSES)))
+    lapsing = np.tile(won[:, None, None], (1, len(_SHARES), len(LAPSES)))
     judging = np.tile(won[:, None], (1, len(judges)))
     random = won
     for place, children, *taken in zip(seen.open, seen.children, *_habits(seen), strict=True):
@@ -154,7 +127,7 @@ def _solved(seen: _Seen) -> tuple[Floats, Floats]:
                 chances[place] = chances[children[0]]
             continue
         below = lapsing[children]
-        chosen = _ROSTER.shares @ _evenly(children, taken)
+        chosen = _SHARES @ _evenly(children, taken)
         lapsing[place] = (1 - lapses) * np.einsum("pc,cpl->pl", chosen, below) + lapses * below.mean(axis=0)
         judged = np.column_stack((random[children], below[:, imagined, -1]))
         weights = np.exp(sharpness * (judged - judged.max(axis=0))[:, judges])
@@ -174,32 +147,10 @@ def _evenly(children: Sequence[int], taken: Sequence[Sequence[int]]) -> Floats:
 
 
 def _habits(seen: _Seen) -> list[Places]:
-    """Return the children that each habit takes, in the order of `_Roster.habits`."""
+    """Return the children that each habit takes, one for each column of `_SHARES`."""
     ahead = [_ahead(seen, depth, seen.children) for depth in DEPTHS]
     careful = [_first(_ahead(seen, depth, ordered)) for ordered in seen.natural for depth in CARES]
     return [*ahead, *map(_first, seen.natural), *careful]
-
-
-def player(name: str) -> str:
-    """Return a player's name without its lapses or sharpness.
-
-    >>> player("ahead-1/0.1"), player("play-outs-2/8")
-    ('ahead-1', 'play-outs-2')
-    """
-    return name.partition("/")[0]
-
-
-def kinds(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the players by kind, the first part of their names.
-
-    >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "play-outs-random/8"])
-    {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'play-outs': ['play-outs-random/8']}
-    """
-    found: dict[str, list[str]] = {}
-    for name in names:
-        kind = name.partition("-")[0] if not name.startswith(PLAY_OUTS) else PLAY_OUTS
-        found.setdefault(kind, []).append(name)
-    return found
 
 
 def _first(children: Places) -> Places:

@@ -6,7 +6,7 @@ panel's are, or counts of people's solved and failed attempts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp, fsum, sqrt
 
 import numpy as np
@@ -20,6 +20,9 @@ _HALVINGS = 40
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int_]
+Result = tuple[float, float, float]
+"""The ability of a player, and how many of its attempts were solved and made."""
+PLAY_OUTS = "play-outs"
 
 
 def probability(ability: float, difficulty: float) -> float:
@@ -31,13 +34,32 @@ def probability(ability: float, difficulty: float) -> float:
     return 1 / (1 + exp(difficulty - ability))
 
 
-def difficulty(results: Sequence[tuple[float, float, float]]) -> float:
-    """Return the difficulty at which the solved share is the expected one.
+def kinds(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return the players of a panel by kind, the first part of their names.
 
-    Each result is (ability, solved, attempts).
+    >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "play-outs-random/8"])
+    {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'play-outs': ['play-outs-random/8']}
     """
-    abilities, solved, attempts = np.array(results, dtype=float).reshape(-1, 3).T
-    return float(difficulties(abilities, solved, attempts, np.zeros(len(results), dtype=int), 1)[0])
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(PLAY_OUTS if name.startswith(PLAY_OUTS) else name.partition("-")[0], []).append(name)
+    return found
+
+
+def placed(results: Mapping[str, Result], more: Sequence[Result] = ()) -> tuple[float, float, float]:
+    """Return the difficulty by the results of players by name, and the extremes with one kind of player left out.
+
+    `more` results are part of each.
+    """
+    groups = [set[str](), *map(set, kinds(results).values())]
+    rows = [
+        (*result, number)
+        for number, left_out in enumerate(groups)
+        for result in (*(result for name, result in results.items() if name not in left_out), *more)
+    ]
+    abilities, solved, attempts, numbers = map(np.array, zip(*rows, strict=True))
+    place, *without = difficulties(abilities, solved, attempts, numbers, len(groups)).tolist()
+    return place, min(*without, place), max(*without, place)
 
 
 def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: Ints, count: int) -> Floats:
@@ -56,7 +78,7 @@ def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: 
     return found
 
 
-def standard_error(results: Iterable[tuple[float, float, float]], place: float) -> float:
+def standard_error(results: Iterable[Result], place: float) -> float:
     """Return the standard error of a difficulty: one over the square root of the Fisher information of the attempts."""
     shares = ((count, probability(ability, place)) for ability, _, count in results)
     information = fsum(count * share * (1 - share) for count, share in shares)
