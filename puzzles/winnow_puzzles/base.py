@@ -6,7 +6,9 @@ shown, exported and checked. This module imports no engine: checking needs none.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any, ClassVar
 
 from winnow.core.cards import Card
@@ -30,6 +32,18 @@ DEAL_PANEL: Panel = {
     **{f"plans-{lines}/0.02": (0.0, 8) for lines in (3, 30)},
 }
 """The default panel, with equal abilities."""
+
+
+def deal_panel(game: str) -> Panel:
+    """Return the players who rate a game's full deals; abilities are fitted to 20 winnable deals from 1,000,000 on.
+
+    >>> deal_panel("head")["plans-3/0.02"]
+    (-4.56, 8)
+    """
+    table = (resources.files("winnow_puzzles") / "players/panels.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(table.splitlines())
+    return {row["player"]: (float(row["ability"]), int(row["plays"])) for row in rows if row["game"] == game}
+
 
 METRICS = (
     *("random_games", "random_wins", "random_score", "greedy_score", "gap", "line_length", "decisions"),

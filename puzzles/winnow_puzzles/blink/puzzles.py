@@ -13,34 +13,11 @@ from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.verdicts import Limits
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
-from winnow_puzzles.base import Form, Option, Panel, Puzzles, Record, numbered_letters
+from winnow_puzzles.base import Form, Option, Puzzles, Record, deal_panel, numbered_letters
 from winnow_puzzles.blink.tilings import count_fillings
 
 if TYPE_CHECKING:
     from winnow_puzzles.packs.graph import Followers
-
-DEAL_PANEL: Panel = {
-    "natural-1/0.02": (-7.04, 4),
-    "natural-2/0.02": (-7.04, 4),
-    "ahead-2/0.02": (-7.04, 4),
-    "ahead-3/0.02": (-4.37, 2),
-    "play-outs-1/0.02": (-2.98, 6),
-    "play-outs-4/0.02": (-3.17, 4),
-    "plans-3/0.02": (-4.59, 10),
-    "plans-3/0.1": (-4.73, 10),
-    "plans-10/0.02": (-3.58, 10),
-    "plans-10/0.1": (-4.03, 10),
-    "plans-30/0.02": (-3.43, 10),
-    "plans-30/0.1": (-3.93, 10),
-    "plans-100/0.02": (-0.77, 10),
-    "plans-100/0.1": (-1.97, 10),
-    "plans-300/0.02": (0.39, 10),
-    "plans-300/0.1": (-1.1, 10),
-    "plans-1000/0.02": (1.53, 10),
-    "plans-1000/0.1": (-0.16, 6),
-    "plans-3000/0.02": (2.8, 6),
-}
-"""The players who rate full deals; abilities are fitted to 20 winnable deals from number 1,000,000 on."""
 
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
@@ -54,7 +31,7 @@ class BlinkPuzzles(Puzzles):
 
     pack_defaults = {"deck": "as-dealt", "columns": 5, "rows": 3}  # noqa: RUF012
     engine = "blink-beam"
-    deal_panel = DEAL_PANEL
+    deal_panel = deal_panel("blink")
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the placement with the most ways matched, the first on a tie."""

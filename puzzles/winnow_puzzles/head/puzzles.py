@@ -11,33 +11,13 @@ from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION, DECKTET_SUITS, C
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.games.head.rules import Head, HeadRules, Position
-from winnow_puzzles.base import Form, Option, Panel, Puzzles
-
-DEAL_PANEL: Panel = {
-    "natural-1/0.02": (-6.07, 2),
-    "natural-2/0.02": (-6.07, 2),
-    "ahead-2/0.02": (-6.07, 2),
-    "ahead-3/0.02": (-6.07, 2),
-    "play-outs-1/0.02": (-6.78, 4),
-    "play-outs-4/0.02": (-6.07, 2),
-    "plans-3/0.02": (-4.56, 8),
-    "plans-3/0.1": (-4.56, 8),
-    "plans-10/0.02": (-2.08, 8),
-    "plans-10/0.1": (-2.69, 8),
-    "plans-30/0.02": (-0.84, 8),
-    "plans-30/0.1": (-1.74, 8),
-    "plans-100/0.02": (0.38, 8),
-    "plans-100/0.1": (-1.09, 8),
-    "plans-300/0.02": (1.71, 8),
-    "plans-300/0.1": (-0.08, 8),
-}
-"""The players who rate full deals; abilities are fitted to 20 winnable deals from number 1,000,000 on."""
+from winnow_puzzles.base import Form, Option, Puzzles, deal_panel
 
 
 class HeadPuzzles(Puzzles):
     """Puzzles of Head. Obvious move: the largest meld."""
 
-    deal_panel = DEAL_PANEL
+    deal_panel = deal_panel("head")
 
     def options(self, game: Game[Any, Any], position: Any) -> list[Option]:
         """Return the melds, and a few of a discard's orders."""

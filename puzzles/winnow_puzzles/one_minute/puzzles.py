@@ -9,32 +9,13 @@ from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
-from winnow_puzzles.base import Form, Option, Panel, Puzzles, numbered_letters
-
-DEAL_PANEL: Panel = {
-    "natural-1/0.02": (-3.24, 8),
-    "natural-2/0.02": (-4.88, 2),
-    "ahead-2/0.02": (-2.42, 6),
-    "ahead-3/0.02": (-1.13, 2),
-    "play-outs-1/0.02": (-1.88, 2),
-    "plans-3/0.02": (-1.09, 8),
-    "plans-3/0.05": (-2.48, 8),
-    "plans-10/0.02": (-0.52, 8),
-    "plans-10/0.05": (-1.98, 8),
-    "plans-30/0.02": (-0.58, 8),
-    "plans-30/0.05": (-1.67, 8),
-    "plans-100/0.02": (-0.16, 8),
-    "plans-100/0.05": (-1.55, 8),
-    "plans-300/0.02": (0.02, 8),
-    "plans-300/0.05": (-1.29, 8),
-}
-"""The players who rate full deals; abilities are fitted to 20 winnable deals from number 1,000,000 on."""
+from winnow_puzzles.base import Form, Option, Puzzles, deal_panel, numbered_letters
 
 
 class OneMinutePuzzles(Puzzles):
     """Puzzles of One-Minute. Obvious move: the first card that matches; at an impasse the one that most cards match."""
 
-    deal_panel = DEAL_PANEL
+    deal_panel = deal_panel("one-minute")
     search_positions = 2_000_000
     trap_positions = 4_000_000
     asked_positions = 100_000

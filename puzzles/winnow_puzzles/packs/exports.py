@@ -6,16 +6,17 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.workers.local import Runner
-from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
+from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.page import page
-from winnow_puzzles.packs.reading import Pack, Record
+from winnow_puzzles.packs.reading import Pack, Puzzle
 from winnow_puzzles.packs.site import Report, write_site
 
 SEPARATOR = "; "
@@ -44,66 +45,49 @@ def _shown(text: str, target: Output) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-def _row(puzzle: Record) -> dict[str, Any]:
-    """Return a puzzle as one flat row."""
-    if puzzle["format"] == PROBLEM_FORMAT:
-        return _problem_row(puzzle)
+def _row(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
+    """Yield the columns of a full deal with their values."""
     verdict = puzzle["verdict"]
-    return _joined(
-        {name: puzzle[name] for name in ("id", "game", "level", "goal")},
-        {"number": str(puzzle["number"])},
-        {"deal": puzzle["deal"]},
-        {"score": verdict["score"]},
-        {"line": SEPARATOR.join(verdict["line"])},
-        {"player": verdict["engine"]},
-        {f"rule_{name}": str(value) for name, value in puzzle["rules"].items()},
-        {f"rating_{name}": value for name, value in puzzle.get("rating", {}).items()},
-        {f"won_{name}": count for name, count in puzzle.get("played", {}).items()},
-        puzzle["metrics"],
-        {"tags": " ".join(puzzle["tags"])},
-    )
+    yield from ((name, puzzle[name]) for name in ("id", "game", "level", "goal"))
+    yield "number", str(puzzle["number"])
+    yield "deal", puzzle["deal"]
+    yield "score", verdict["score"]
+    yield "line", SEPARATOR.join(verdict["line"])
+    yield "player", verdict["engine"]
+    yield from ((f"rule_{name}", str(value)) for name, value in puzzle["rules"].items())
+    yield from ((f"rating_{name}", value) for name, value in puzzle["rating"].items())
+    yield from ((f"won_{name}", count) for name, count in puzzle["played"].items())
+    yield from puzzle["metrics"].items()
+    yield "tags", " ".join(puzzle["tags"])
 
 
-def _joined(*parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a row merged into one; raise PackError for a repeated name."""
-    row = dict[str, Any]()
-    for part in parts:
-        for name, value in part.items():
-            if name in row:
-                raise PackError(f"two columns would be called {name!a}")
-            row[name] = value
-    return row
-
-
-def _problem_row(problem: Record) -> dict[str, Any]:
-    """Return a problem as one flat row; its decisions are JSON."""
-    lists = {name: SEPARATOR.join(problem[name]) for name in ("after", "solution", "themes")}
-    rules = {f"rule_{name}": str(value) for name, value in problem["rules"].items()}
+def _problem_row(problem: Puzzle) -> Iterator[tuple[str, Any]]:
+    """Yield the columns of a problem with their values; its decisions are JSON."""
     plain = ("id", "game", "level", "goal", "goal_text", "deal", "decisions_that_matter", "temptations", "positions")
-    return {
-        **{name: problem[name] for name in plain},
-        "number": str(problem["number"]),
-        **lists,
-        **{f"rating_{name}": value for name, value in problem["rating"].items()},
-        "core": problem["core"],
-        "diagram": "\n".join(problem["diagram"]),
-        "decisions": json.dumps(problem["decisions"]),
-        **rules,
-    }
+    yield from ((name, problem[name]) for name in plain)
+    yield "number", str(problem["number"])
+    yield from ((name, SEPARATOR.join(problem[name])) for name in ("after", "solution", "themes"))
+    yield from ((f"rating_{name}", value) for name, value in problem["rating"].items())
+    yield "core", problem["core"]
+    yield "diagram", "\n".join(problem["diagram"])
+    yield "decisions", json.dumps(problem["decisions"])
+    yield from ((f"rule_{name}", str(value)) for name, value in problem["rules"].items())
 
 
 def _rows(pack: Pack) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the columns and the rows. Raises PackError for an empty column name or two that differ only in case."""
-    rows = [_row(puzzle) for puzzle in pack.puzzles]
-    columns = list(dict.fromkeys(name for row in rows for name in row))
+    made = _problem_row if pack.of_problems else _row
+    rows = [list(made(puzzle)) for puzzle in pack.puzzles]
+    columns = list(dict.fromkeys(name for row in rows for name, _ in row))
+    twice = {name for row in rows for name, times in Counter(name for name, _ in row).items() if times > 1}
     seen = set[str]()
     for name in columns:
         if not name.isprintable() or not name:
             raise PackError(f"no column can be called {name!a}")
-        if name.lower() in seen:
+        if name.lower() in seen or name in twice:
             raise PackError(f"two columns would be called {name!a}")
         seen.add(name.lower())
-    return columns, rows
+    return columns, [dict(row) for row in rows]
 
 
 def _csv(pack: Pack) -> str:

@@ -9,33 +9,11 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.games.single_left.rules import Position, SingleLeft
-from winnow_puzzles.base import GRAPH_METRICS, Form, Panel, Puzzles, Record, numbered_letters
+from winnow_puzzles.base import GRAPH_METRICS, Form, Puzzles, Record, deal_panel, numbered_letters
 from winnow_puzzles.beam import better
 
 if TYPE_CHECKING:
     from winnow_puzzles.packs.graph import Followers
-
-
-DEAL_PANEL: Panel = {
-    "natural-1/0.02": (-5.47, 8),
-    "natural-2/0.02": (-7.09, 8),
-    "ahead-2/0.02": (-5.14, 8),
-    "ahead-3/0.02": (-5.47, 8),
-    "play-outs-1/0.02": (-3.83, 10),
-    "play-outs-4/0.02": (-3.61, 4),
-    "plans-3/0.02": (-5.27, 12),
-    "plans-3/0.05": (-5.5, 12),
-    "plans-10/0.02": (-3.09, 12),
-    "plans-10/0.05": (-3.6, 12),
-    "plans-30/0.02": (-2.48, 8),
-    "plans-30/0.05": (-2.97, 8),
-    "plans-100/0.02": (-0.35, 4),
-    "plans-100/0.05": (-0.79, 4),
-    "plans-300/0.02": (0.64, 4),
-    "plans-300/0.05": (-0.34, 2),
-    "plans-1000/0.02": (2.34, 2),
-}
-"""The players who rate full deals; abilities are fitted to 20 winnable deals from number 1,000,000 on."""
 
 
 class SingleLeftPuzzles(Puzzles):
@@ -43,7 +21,7 @@ class SingleLeftPuzzles(Puzzles):
 
     pack_defaults = {"discarding": "optional"}  # noqa: RUF012
     searched_metrics = GRAPH_METRICS
-    deal_panel = DEAL_PANEL
+    deal_panel = deal_panel("single-left")
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
         """Return minus the number of cards not discarded, which rises to 0."""

@@ -7,30 +7,14 @@ from typing import Any, cast
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.games.universal.rules import GALAXY, Position, Universal
-from winnow_puzzles.base import Form, Option, Panel, Puzzles
-
-DEAL_PANEL: Panel = {
-    "natural-1/0.02": (-5.08, 2),
-    "natural-2/0.02": (-5.08, 2),
-    "ahead-2/0.02": (-5.08, 2),
-    "ahead-3/0.02": (-5.08, 2),
-    "play-outs-1/0.02": (-2.14, 4),
-    "plans-3/0.02": (-2.36, 10),
-    "plans-3/0.05": (-2.9, 10),
-    "plans-10/0.02": (-0.2, 6),
-    "plans-30/0.02": (0.26, 6),
-    "plans-30/0.05": (-0.11, 4),
-    "plans-300/0.02": (2.31, 3),
-    "plans-300/0.05": (0.9, 2),
-}
-"""The players who rate full deals; abilities are fitted to 20 winnable deals from number 1,000,000 on."""
+from winnow_puzzles.base import Form, Option, Puzzles, deal_panel
 
 
 class UniversalPuzzles(Puzzles):
     """Puzzles of Universal. Obvious move: to the bar, else onto a column, else turn."""
 
     engine = "universal-beam"
-    deal_panel = DEAL_PANEL
+    deal_panel = deal_panel("universal")
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first of: waste to the bar, a foot to the bar, below, above, a merge for a Galaxy, a turn."""
