@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shlex
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from winnow.core.counted import counted
@@ -144,7 +144,7 @@ async def _table(page: Page, asked: Asked) -> Json:
 
 
 async def _open(page: Page, asked: Asked) -> Json:
-    """Return a game opened by its number, its cards, a puzzle's id, a day, a level, or a shared line."""
+    """Return a game opened by its number, its cards, a puzzle's id, a level, or a link."""
     kind = text_of(asked.fields, "kind", 20)
     if kind not in _WAYS:
         raise RefusedError(f"A game is opened by one of: {', '.join(_WAYS)}.")
@@ -199,55 +199,21 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
     return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
 
 
-async def _by_line(page: Page, asked: Asked) -> Json:
-    """Return the game opened from the arguments of `winnow solve`: GAME, the cards or --number, --rule and --after."""
-    try:
-        words = shlex.split(text_of(asked.fields, "text"))
-    except ValueError:
-        raise RefusedError("A quotation mark of the text is not closed.", 422) from None
-    words = words[2:] if words[:2] == ["winnow", "solve"] else words
-    given: Json = {"rules": {}, "after": [], "deal": []}
-    rest = iter(words)
-    for word in rest:
-        name, equals, value = word.partition("=")
-        if word in ("--number", "--rule", "--after"):
-            name, value = word, next(rest, "")
-        elif not (equals and name in ("--number", "--rule", "--after")):
-            given["deal"].append(word)
-            continue
-        if name == "--rule":
-            rule, _, setting = value.partition("=")
-            given["rules"][rule.strip()] = setting.strip()
-        else:
-            given[name[2:]] = value
-    if not given["deal"] or given["deal"][0] not in GAMES:
-        raise RefusedError(f"The text begins with one of: {', '.join(GAMES)}.", 422)
-    game, *cards = given["deal"]
-    record = {"game": game, "rules": given["rules"], "number": given.get("number"), "deal": " ".join(cards) or None}
-    return _position(page, record, given["after"] or "")
-
-
 async def _by_link(page: Page, asked: Asked) -> Json:
-    """Return the opened position of a link: game, rules, deal or number, and `moves` as text."""
+    """Return the opened position of a link: game, rules, deal or number, and `moves`, the player's own, as text."""
     if text_of(asked.fields, "game", 60) not in GAMES:
         raise RefusedError("There is no such game.", 404)
     try:
-        return _position(page, asked.fields, text_of(asked.fields, "moves"))
+        line = split_moves(GAMES[asked.fields["game"]], text_of(asked.fields, "moves"))
+        return opened(page.tables, read_played({**asked.fields, "line": list(line)}), keep=True)
     except RefusedError as error:
         raise RefusedError(f"{error.text} If the link was cut short, copy it whole.", error.status) from None
-
-
-def _position(page: Page, record: Json, moves: str) -> Json:
-    """Return a deal opened after moves that are the player's own."""
-    line = split_moves(GAMES[record["game"]], moves)
-    return opened(page.tables, read_played({**record, "line": list(line)}), keep=True)
 
 
 _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "deal": _by_deal,
     "puzzle": _by_puzzle,
     "level": _by_level,
-    "line": _by_line,
     "link": _by_link,
 }
 
@@ -288,16 +254,6 @@ async def _story(page: Page, asked: Asked) -> Json:
     return told
 
 
-async def _peek(page: Page, asked: Asked) -> Json:
-    """Return whether a game with the cards face down can still be won, and nothing that would name a card."""
-    return await _thought(page, asked, "peek")
-
-
-async def _chance(page: Page, asked: Asked) -> Json:
-    """Return how often natural play wins from here, by the cards seen."""
-    return await _thought(page, asked, "chance")
-
-
 async def _advice(page: Page, asked: Asked) -> Json:
     """Return the move of a player who sees no more, its gesture and its sentence."""
     found = await _thought(page, asked, "advice")
@@ -331,6 +287,7 @@ async def _along_advice(page: Page, asked: Asked) -> Json:
 
 
 async def _thought(page: Page, asked: Asked, name: str) -> Json:
+    """Return the answer to a question of a game with the cards face down."""
     played = read_played(asked.fields)
     known(played)
     found: Json = await page.thinker.ask(asked.slot, asked.gone, name, played.deal, played.line)
@@ -380,8 +337,8 @@ REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "along-advice": _along_advice,
     "packet": _packet,
     "judge": _judge,
-    "peek": _peek,
-    "chance": _chance,
+    "peek": partial(_thought, name="peek"),
+    "chance": partial(_thought, name="chance"),
     "advice": _advice,
     "fair-story": _fair_story,
     "good-play": _good_play,

@@ -46,7 +46,6 @@ def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: boo
         "after": list(after),
         "line": list(played.line) if keep else [],
         "goal": goal,
-        "separator": GAMES[deal.game].move_separator,
         "grades": grades.of(deal.game)(bound(deal)),
         "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
         "table": tables.table(Played(deal, after)).record(),

@@ -23,20 +23,10 @@
       this.lampNode.append(this.peekButton());
     }
 
-    /** Return the answer to a question of this position; null when the player has moved on or there is none. */
-    async wait(question) {
-      const asking = new AbortController();
-      this.asking = asking;
+    /** Return the answer to a question of this position, for the lamp; null when the player has moved on or there is none. */
+    wait(question) {
       this.light('thinking', 'Thinking ...');
-      try {
-        const found = await question(asking.signal);
-        return asking.signal.aborted ? null : found;
-      } catch (error) {
-        if (error.name !== 'AbortError') this.light('undecided', error.message);
-        return null;
-      } finally {
-        if (this.asking === asking) this.asking = null;
-      }
+      return this.asked(question, (text) => this.light('undecided', text));
     }
 
     light(name, text) {
@@ -46,7 +36,7 @@
 
     /** The button that looks under the cards: a second press does it, and counts as help. */
     peekButton() {
-      const button = el('button', { type: 'button', class: 'peek', onclick: () => this.peek(button) }, 'Peek');
+      const button = W.button('Peek', 'peek', () => this.peek(button));
       return button;
     }
 
@@ -72,51 +62,30 @@
       }
       this.say(el('p', {}, 'Comparing moves by the cards you have seen ...'));
       this.cancel();
-      const asking = new AbortController();
-      this.asking = asking;
-      try {
-        const found = await play.source.advice(play.game, play.moves(), asking.signal);
-        if (asking.signal.aborted) return;
+      const found = await this.asked((signal) => play.source.advice(play.game, play.moves(), signal), (text) => this.say(el('p', {}, text)));
+      if (found) {
         play.help();
         this.say(this.paragraph(play.board.advised(found)));
-      } catch (error) {
-        if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
       }
-      if (this.on && !asking.signal.aborted) this.ask();
+      if (this.on && !this.asking) this.ask();
     }
 
     /* ---- Where did I lose it? ---- */
 
-    async story() {
+    async askStory(line, signal) {
       const { play } = this;
-      const line = play.moves();
-      this.told = play.line.join('\n');
-      this.cancel();
-      const asking = new AbortController();
-      this.asking = asking;
-      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), el('button', { type: 'button', onclick: () => asking.abort() }, 'Stop'));
-      try {
-        const found = await play.source.fairStory(play.game, line, asking.signal);
-        if (!play.table.over) play.help();
-        this.tell(found, line);
-      } catch (error) {
-        this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
-      }
+      const found = await play.source.fairStory(play.game, line, signal);
+      if (!play.table.over && !signal.aborted) play.help();
+      return found;
     }
 
-    tell(found, line) {
+    account(found) {
       const mistakes = found.judged.filter((one) => one.word === 'mistake').length;
-      const content = [
-        el('h2', {}, 'Where did I lose it?'),
-        this.strip(found, line),
-        el('p', {}, this.said(this.ending(found))),
+      return [
+        this.paragraph(this.ending(found)),
         el('p', {}, `Judged by the cards you could see: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
         ...this.worst(found.judged),
-        el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'),
       ];
-      this.storyNode.replaceChildren(...content);
-      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
-      this.storyNode.scrollIntoView({ block: 'nearest' });
     }
 
     /** The truth of one who sees every card, and whether the losing move was bad luck or a mistake. */
@@ -131,7 +100,7 @@
     /** The three mistakes that cost most. */
     worst(judged) {
       const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by || b.score - a.score);
-      return mistakes.slice(0, 3).map((one) => el('p', {}, this.said(`Move ${one.place}: ${one.says} ${this.instead(one)}`)));
+      return mistakes.slice(0, 3).map((one) => this.paragraph(`Move ${one.place}: ${one.says} ${this.instead(one)}`));
     }
 
     /** What would have won more often than a mistake. */
@@ -140,20 +109,13 @@
       return mistake.better_says ? `What ${more}: ${mistake.better_says}` : `To stop here ${more}.`;
     }
 
-    /** A text with its cards as pictures. */
-    said(text) {
-      return W.said(this.play.about.looks, text);
-    }
-
-    strip(found, line) {
-      const items = line.map((_, index) => {
+    cells(found, line) {
+      return line.map((_, index) => {
         const one = found.judged[index];
         const losing = found.lost === index + 1;
-        const text = `Move ${index + 1}: ${one ? WORDS[one.word] : 'not judged'}${losing ? '; here the win was lost' : ''}`;
         const name = one ? { best: 'luck', even: 'luck', mistake: 'mistake' }[one.word] : 'undecided';
-        return el('li', {}, el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(index) }, losing ? '\u2716' : ''));
+        return [index, name, losing, `Move ${index + 1}: ${one ? WORDS[one.word] : 'not judged'}${losing ? '; here the win was lost' : ''}`];
       });
-      return el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, items);
     }
   };
 })(window.Winnow);

@@ -48,7 +48,7 @@
         this.day,
         this.underWay(),
         el('p', { role: 'status', class: 'told' }, told),
-        el('details', { class: 'rest' }, el('summary', {}, 'More: a line from winnow, import and export'), this.source.deals ? this.lineForm() : null, this.progressForm()));
+        el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));
     }
 
     /** The packs are known: what comes from them is added to the screen. */
@@ -122,22 +122,6 @@
       this.minis.forEach((mini) => mini.destroy());
     }
 
-    lineForm() {
-      const area = el('textarea', { rows: '3', spellcheck: 'false', placeholder: `winnow solve ${this.about[0].name} --number 5` });
-      const trouble = el('p', { class: 'trouble', role: 'alert' });
-      const open = async (event) => {
-        event.preventDefault();
-        trouble.textContent = '';
-        try {
-          const game = await this.source.open({ kind: 'line', text: area.value });
-          W.go({ kind: 'line', text: area.value }, game);
-        } catch (error) {
-          trouble.textContent = error.message;
-        }
-      };
-      return el('section', {}, el('h2', {}, 'A line from winnow'), el('form', { onsubmit: open }, field('A shared position, or what you would give to winnow solve', area), el('button', { class: 'main' }, 'Open'), trouble));
-    }
-
     progressForm() {
       const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
         try {
@@ -160,13 +144,13 @@
     one(about) {
       this.kind = about;
       const place = () => el('div', { class: 'place' });
-      this.places = { problems: place(), title: place(), day: place(), ladders: place() };
+      this.places = { problems: place(), title: place(), ladders: place() };
       this.levels = el('select', {});
       const node = el('div', { class: 'home' },
         this.hero(about),
         this.places.problems,
         this.places.title,
-        el('section', { class: 'choices' }, this.places.day, this.source.deals ? this.choices(about) : null),
+        this.source.deals ? el('section', { class: 'choices' }, this.choices(about)) : null,
         this.places.ladders);
       this.fill();
       return node;
@@ -198,7 +182,6 @@
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
       show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
       show('title', packs.length || this.source.deals ? el('h2', {}, 'Deals') : null);
-      show('day', this.dayForm(packs));
       this.levels.replaceChildren(el('option', { value: '0' }, 'any deal that can be won'), ...LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)).filter(Boolean));
       if (chosen) this.levels.value = chosen;
       show('ladders', W.statistics(kind, problems), ...packs.map((pack) => this.ladder(pack)));
@@ -240,18 +223,6 @@
         } }, el('p', {}, 'With real cards: enter each card as it turns up, and ask for advice'), el('button', {}, 'Play along')),
         rules.node,
       ];
-    }
-
-    /** The deal of a day; null where no pack has any. */
-    dayForm(packs) {
-      const puzzles = packs.flatMap((pack) => pack.puzzles);
-      if (!puzzles.length) return null;
-      const day = el('input', { type: 'date', value: W.today(), required: true });
-      const open = (event) => {
-        event.preventDefault();
-        location.hash = `#/puzzle/${W.daily(puzzles, day.value).id}`;
-      };
-      return el('form', { onsubmit: open }, field('The deal of a day', day), el('button', {}, 'Play'));
     }
 
     /** Mark the card in the text that a sentence is about. */

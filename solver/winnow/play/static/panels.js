@@ -37,21 +37,12 @@
 
     share(play) {
       const { game } = play;
-      const quote = (text) => (/^[\w.=-]+$/.test(text) ? text : `"${text}"`);
-      const words = ['winnow', 'solve', game.game, game.number && game.set.deck === undefined ? `--number ${game.number}` : game.deal];
-      Object.entries(game.set).forEach(([name, value]) => words.push('--rule', quote(`${name}=${value}`)));
-      const line = [...game.after, ...play.moves()];
-      if (line.length) words.push('--after', `"${line.join(game.separator === ';' ? '; ' : ' ')}"`);
-      const text = words.join(' ');
-      const area = el('textarea', { readonly: true, rows: '6', 'aria-label': 'This position as text' }, text);
-      const link = W.carrier.address + W.linkTo(game, line);
-      const copy = el('button', { type: 'button', class: 'main', onclick: async () => {
-        area.select();
-        await navigator.clipboard.writeText(text);
+      const link = W.carrier.address + W.linkTo(game, [...game.after, ...play.moves()]);
+      const copy = W.button('Copy', 'main', async () => {
+        await navigator.clipboard.writeText(link);
         copy.textContent = 'Copied';
-      } }, 'Copy');
-      W.dialog('Share this position', el('p', {}, 'winnow solve reads this line, and this page opens it under "A line from winnow".'), area, copy, el('p', {}, W.carrier.address ? 'This link opens the position: ' : 'Behind the address of a page of Winnow, this opens the position: ', el('a', { class: 'link', href: link }, link)));
-      area.select();
+      });
+      W.dialog('Share this position', el('p', {}, W.carrier.address ? 'This link opens the position: ' : 'Behind the address of a page of Winnow, this opens the position: ', el('a', { class: 'link', href: link }, link)), copy);
     },
 
     async rules(play) {

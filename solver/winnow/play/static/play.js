@@ -78,8 +78,6 @@
         this.redeals && button('New deal', 'N', () => this.another(), 'anotherButton'),
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
         button('Restart', '', () => this.restart(), 'restartButton'),
-        button('All moves', 'M', () => this.toggleList(), 'listButton'),
-        button('Table in words', 'P', () => W.Panels.piles(this), 'wordsButton'),
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
         button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
         button('Legend', '', () => W.Panels.legend(this), 'legendButton'),
@@ -102,7 +100,9 @@
         el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
         this.side,
-        this.more);
+        this.more,
+        /* Keys do the same: these are for those who hear the page. */
+        el('div', {}, ...[button('All moves', 'M', () => this.toggleList(), 'listButton'), button('Table in words', 'P', () => W.Panels.piles(this), 'wordsButton')].map((node) => node.classList.add('skip') || node)));
     }
 
     /** Whether another deal of this game can be asked for. */

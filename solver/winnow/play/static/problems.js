@@ -10,7 +10,7 @@
   /** Return a rating in logits on the scale that chess players know. */
   W.ratingText = (logits) => String(Math.round(1500 + (400 / Math.LN10) * logits));
 
-  /** Return today's date as a date input writes it. */
+  /** Return today's date: year, month and day with hyphens. */
   W.today = function () {
     const now = new Date();
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
@@ -155,7 +155,6 @@
       const mistakes = this.mistakes.length;
       const button = (text, name, action, off) => el('button', { type: 'button', class: name, disabled: off, onclick: action }, text);
       const theme = el('select', {}, this.themes.map((name) => el('option', { value: name }, name)));
-      const day = el('input', { type: 'date', value: W.today(), required: true });
       const told = el('p', { role: 'status' });
       const save = async () => {
         try {
@@ -174,8 +173,6 @@
             button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
             button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value }))),
-          el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'The problem of a day'), day),
-            button('Play', '', () => go(W.daily(this.all, day.value || W.today())))),
           el('form', {}, el('p', {}, 'Your first tries, as one JSON object a line.'), button('Export tries', '', save, !this.tried.length), told)),
         this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
     }

@@ -6,7 +6,6 @@
     scheme: { label: 'Light or dark', values: { auto: 'as the system', light: 'light', dark: 'dark' } },
     felt: { label: 'Table', values: { auto: 'as the game', green: 'green felt', blue: 'blue felt', wine: 'wine felt', slate: 'slate', violet: 'violet felt', contrast: 'high contrast', print: 'plain, for print' } },
     cards: { label: 'Cards', values: { auto: 'as the page', light: 'white', dark: 'dark' } },
-    back: { label: 'Backs', values: { red: 'red', blue: 'blue', green: 'green' } },
   };
   const SWITCHES = {
     codes: 'Codes on cards, such as KH',
@@ -25,7 +24,7 @@
   function apply() {
     const root = document.documentElement;
     root.classList.toggle('dark', dark());
-    ['felt', 'back'].forEach((name) => { root.dataset[name] = value(name); });
+    root.dataset.felt = value('felt');
     Object.keys(SWITCHES).forEach((name) => root.classList.toggle(name, Boolean(kept()[name])));
     changes.dispatchEvent(new Event('change'));
   }

@@ -106,18 +106,26 @@
     }
 
     async askVerdict() {
+      const found = await this.asked((signal) => this.play.source.verdict(this.play.game, this.play.moves(), false, signal));
+      if (!found) return null;
+      this.found = found;
+      /* Where no move is left, everybody sees it. */
+      if (found.verdict === 'unwinnable' && !this.play.table.over) this.play.toldLost(this.play.at);
+      return found;
+    }
+
+    /** Return the answer to a question about what is on the table; null when the player has moved on, or when `trouble` has taken the sentence why there is none. */
+    async asked(question, trouble, dropped = () => {}) {
       const asking = new AbortController();
       this.asking = asking;
       try {
-        const found = await this.play.source.verdict(this.play.game, this.play.moves(), false, asking.signal);
-        if (asking.signal.aborted) return null;
-        this.found = found;
-        /* Where no move is left, everybody sees it. */
-        if (found.verdict === 'unwinnable' && !this.play.table.over) this.play.toldLost(this.play.at);
-        return found;
+        const found = await question(asking.signal);
+        return asking.signal.aborted ? null : found;
       } catch (error) {
-        if (error.name === 'AbortError') return null;
-        throw error;
+        if (error.name === 'AbortError') dropped();
+        else if (trouble) trouble(error.message);
+        else throw error;
+        return null;
       } finally {
         if (this.asking === asking) {
           this.asking = null;
@@ -154,16 +162,12 @@
     }
 
     async askBest(found) {
-      if (!this.play.source.deals) return;
-      const asking = new AbortController();
-      this.asking = asking;
-      try {
-        const best = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
-        const told = best.verdict === found.verdict ? best : found;
-        if (!asking.signal.aborted) this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }), ground(told));
-      } catch (error) {
-        if (error.name !== 'AbortError') this.lamp(found.verdict, evidence(found), ` ${error.message}`, ground(found));
-      }
+      const { play } = this;
+      if (!play.source.deals) return;
+      const best = await this.asked((signal) => play.source.verdict(play.game, play.moves(), true, signal), (text) => this.lamp(found.verdict, evidence(found), ` ${text}`, ground(found)));
+      if (!best) return;
+      const told = best.verdict === found.verdict ? best : found;
+      this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }), ground(told));
     }
 
     /* ---- Hints: where, what, and the whole line ---- */
@@ -220,22 +224,17 @@
 
     /** Show the best that can still be reached from a lost position. */
     async refute() {
+      const { play } = this;
       this.say(el('p', {}, 'Looking for the best that is left ...'));
-      const asking = new AbortController();
       this.cancel();
-      this.asking = asking;
-      try {
-        const found = await this.play.source.verdict(this.play.game, this.play.moves(), true, asking.signal);
-        if (asking.signal.aborted) return;
-        if (found.line && found.line.length) {
-          this.showLine(found.line, 'The best that is left');
-          return;
-        }
-        if (this.on) this.ask();
-        this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
-      } catch (error) {
-        if (error.name !== 'AbortError') this.say(el('p', {}, error.message));
+      const found = await this.asked((signal) => play.source.verdict(play.game, play.moves(), true, signal), (text) => this.say(el('p', {}, text)));
+      if (!found) return;
+      if (found.line && found.line.length) {
+        this.showLine(found.line, 'The best that is left');
+        return;
       }
+      if (this.on) this.ask();
+      this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
     }
 
     /** Play a line slowly. */
@@ -272,37 +271,42 @@
       const line = this.play.moves();
       this.told = this.play.line.join('\n');
       this.cancel();
-      const asking = new AbortController();
-      this.asking = asking;
-      const stop = el('button', { type: 'button', onclick: () => asking.abort() }, 'Stop');
-      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), stop);
-      try {
-        const found = await this.play.source.story(this.play.game, line, asking.signal);
-        if (found.lost !== null) this.play.toldLost(found.lost);
-        this.tell(found, line);
-      } catch (error) {
-        this.storyNode.replaceChildren(el('p', {}, error.name === 'AbortError' ? 'Stopped.' : error.message));
-      } finally {
-        if (this.asking === asking) {
-          this.asking = null;
-          if (this.on && !this.found) this.ask();
-        }
-      }
+      const say = (text) => this.storyNode.replaceChildren(el('p', {}, text));
+      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), W.button('Stop', '', () => this.cancel()));
+      const found = await this.asked((signal) => this.askStory(line, signal), say, () => say('Stopped.'));
+      if (found) this.tell(found, line);
+      if (this.on && !this.found && !this.asking) this.ask();
+    }
+
+    async askStory(line, signal) {
+      const found = await this.play.source.story(this.play.game, line, signal);
+      if (found.lost !== null && !signal.aborted) this.play.toldLost(found.lost);
+      return found;
     }
 
     tell(found, line) {
-      const title = el('h2', {}, 'Where did I lose it?');
+      const content = [
+        el('h2', {}, 'Where did I lose it?'),
+        el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, this.cells(found, line).map(([at, name, losing, text]) => el('li', {}, el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(at) }, losing ? '\u2716' : '')))),
+        ...this.account(found),
+        W.button('Close', '', () => this.storyNode.replaceChildren()),
+      ];
+      this.storyNode.replaceChildren(...content);
+      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
+      this.storyNode.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** What is told of a game's course, as nodes. */
+    account(found) {
       const paragraph = (text) => this.paragraph(text);
-      const content = [title, this.strip(found, line)];
+      const content = [];
       if (found.start === 'unwinnable') content.push(paragraph('It could not be won from the start of this game.'));
       else if (found.lost === null) {
         content.push(paragraph(found.end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found, and the end stayed undecided.'));
       } else if (found.kept === null || found.lost > found.kept + 1) {
-        const first = found.kept === null ? 1 : found.kept + 1;
-        content.push(paragraph(`The win was lost between move ${first} and move ${found.lost}; what lies between stayed undecided.`));
+        content.push(paragraph(`The win was lost between move ${(found.kept || 0) + 1} and move ${found.lost}; what lies between stayed undecided.`));
       } else {
-        const played = this.play.told(found.lost - 1);
-        content.push(paragraph(`Move ${found.lost} lost the win: ${played}`));
+        content.push(paragraph(`Move ${found.lost} lost the win: ${this.play.told(found.lost - 1)}`));
         const kept = found.says && found.says.length ? found.says : found.winning;
         if (kept.length) {
           const count = kept.length;
@@ -317,13 +321,10 @@
           this.play.goTo(found.kept);
           W.announce('Your mistake is still to be made: play from here.');
         };
-        content.push(el('button', { type: 'button', class: 'main', onclick: replay }, 'Replay my mistake'));
-        if (found.winning.length) content.push(el('button', { type: 'button', onclick: () => this.ghosts(found) }, 'Show on the table'));
+        content.push(W.button('Replay my mistake', 'main', replay));
+        if (found.winning.length) content.push(W.button('Show on the table', '', () => this.ghosts(found)));
       }
-      content.push(el('button', { type: 'button', onclick: () => this.storyNode.replaceChildren() }, 'Close'));
-      this.storyNode.replaceChildren(...content);
-      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
-      this.storyNode.scrollIntoView({ block: 'nearest' });
+      return content;
     }
 
     /** Show on the table, as arrows, the moves that would have kept the win. */
@@ -335,22 +336,15 @@
       this.play.board.ghosts(made.map(([index]) => gestures[index]));
     }
 
-    /** The game as a strip of moves: won, lost or unknown after each; a click goes back there. */
-    strip(found, line) {
-      const state = (moves) => {
-        if (found.kept !== null && moves <= found.kept) return 'winnable';
-        if (found.lost !== null && moves >= found.lost) return 'unwinnable';
-        return 'undecided';
-      };
-      const items = [];
-      for (let moves = 0; moves <= line.length; moves += 1) {
+    /** The cells of the strip of moves, which a click goes back to: [moves made, what is known, whether the win was lost, text]. */
+    cells(found, line) {
+      const state = (moves) => (found.kept !== null && moves <= found.kept ? 'winnable' : found.lost !== null && moves >= found.lost ? 'unwinnable' : 'undecided');
+      return ['', ...line].map((_, moves) => {
         const name = state(moves);
         const losing = found.lost === moves && found.kept === moves - 1;
-        const text = moves ? `After move ${moves}: ${NAMES[name].toLowerCase()}${losing ? ', the losing move' : ''}` : `Start: ${NAMES[name].toLowerCase()}`;
-        const button = el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(moves) }, losing ? '\u2716' : '');
-        items.push(el('li', {}, button));
-      }
-      return el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, items);
+        const told = NAMES[name].toLowerCase();
+        return [moves, name, losing, moves ? `After move ${moves}: ${told}${losing ? ', the losing move' : ''}` : `Start: ${told}`];
+      });
     }
   };
 })(window.Winnow);
