@@ -37,7 +37,7 @@ DEAL_PANEL: Panel = {
 def deal_panel(game: str) -> Panel:
     """Return the players who rate a game's full deals; abilities are fitted to 20 winnable deals from 1,000,000 on.
 
-    >>> deal_panel("head")["plans-3/0.02"]
+    >>> deal_panel('head')['plans-3/0.02']
     (-4.56, 8)
     """
     table = (resources.files("winnow_puzzles") / "players/panels.csv").read_text(encoding="utf-8")

@@ -27,10 +27,6 @@ class Made:
     stopped: str | None = None
 
 
-def _unwatched(_: Progress) -> None:
-    """Ignore the progress."""
-
-
 def generate(
     game: str,
     output: str | PathLike[str],
@@ -41,7 +37,7 @@ def generate(
     seed: int = 0,
     deals: int = 10_000,
     jobs: int = 1,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
 ) -> Made:
     """Make or continue a pack of winnable deals in the directory `output`; its bytes depend on the arguments only.
 
@@ -71,6 +67,6 @@ def generate(
         stop = interrupt.has_been_asked
         runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True)
         try:
-            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, progress or _unwatched)))
+            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, progress)))
         except StoppedError:
             return Made(Path(output), {}, "interrupt")

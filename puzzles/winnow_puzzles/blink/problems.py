@@ -13,7 +13,7 @@ from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.blink.thumbs import THUMBS, read
-from winnow_puzzles.problems.base import Problems, Trap, abilities_of
+from winnow_puzzles.problems.base import Problems, Trap
 from winnow_puzzles.problems.tree import Known, Tree
 
 _LEAST_CARDS, _MOST_CARDS = 2, 10
@@ -41,7 +41,6 @@ class BlinkProblems(Problems):
 
     defaults = {"columns": 10, "rows": 6}  # noqa: RUF012
     slips = 4
-    abilities = abilities_of("blink")
     thumbs = THUMBS
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
@@ -167,7 +166,6 @@ def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int
 
 
 def _placed(layout: dict[Cell, str], after: Position) -> tuple[Cell, str]:
-    """Return the cell and card that a position adds to the layout."""
     return next((cell, card) for cell, card in after.layout if cell not in layout)
 
 

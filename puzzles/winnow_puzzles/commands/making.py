@@ -230,7 +230,6 @@ def problems(
 
 
 def _tell_problems(wanted: WantedProblems, taken: Harvest, output: str) -> int:
-    """Print what the pack holds and what was rejected; return the exit status."""
     few = len(taken.kept) < wanted.count
     deals = counted(taken.screened, "deals")
     short = f" of the {wanted.count} wanted: no more in {deals}" if few else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -17,14 +16,13 @@ from winnow.cli.runners import jobs_option
 from winnow.core.counted import counted
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
-from winnow.core.lines import replay
 from winnow.core.output import STDOUT
 from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow_puzzles.commands.making import running, shown
 from winnow_puzzles.packs.exports import FORMS, export
-from winnow_puzzles.packs.files import PROBLEM_FORMAT, PackError
-from winnow_puzzles.packs.reading import Pack, deal_of, read_pack, solution_line, solution_steps
+from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
 from winnow_puzzles.players.levels import LEVEL_NAMES
 
 
@@ -103,8 +101,7 @@ def _show_pack(known: Pack) -> None:
         _say(console, f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}")
 
 
-def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
-    """Yield the panel's results of a full deal as sentences."""
+def _show_players(puzzle: Puzzle) -> Iterator[str]:
     rating = puzzle["rating"]
     error = f"{rating['logits']:+.2f}, standard error {rating['standard_error']:.2f}"
     yield f"Rating: {error}; one kind of player left out: {rating['low']:+.2f} to {rating['high']:+.2f}"
@@ -113,58 +110,42 @@ def _show_players(puzzle: dict[str, Any]) -> Iterator[str]:
     yield f"Wins by player: {', '.join(f'{name} {won}' for name, won in puzzle['played'].items())}"
 
 
-def _show_puzzle(puzzle: dict[str, Any], solution: bool) -> None:
-    if puzzle["format"] == PROBLEM_FORMAT:
-        _show_problem(puzzle, solution)
+def _show_puzzle(puzzle: Puzzle, solution: bool) -> None:
+    console, position, face = common.out(), puzzle.position, FACES.of(puzzle["game"])
+    level = "" if puzzle.is_problem else f", level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}"
+    _say(console, f"{GAMES[puzzle['game']].title}: {puzzle.goal}", "bold")
+    _say(console, f"{puzzle['id']}, deal {puzzle['number']}{level}")
+    console.print(face.text(position.game, position.state))
+    console.print(Text(face.legend(position.game), style="dim"))
+    if not puzzle.is_problem:
+        for text in _show_players(puzzle):
+            _say(console, text)
+        figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
+        _say(console, f"Figures: {figures}")
+    if not solution:
         return
-    deal, verdict = deal_of(puzzle), puzzle["verdict"]
-    game = deal.bind()
-    console = common.out()
-    kind = GAMES[deal.game]
-    _say(console, f"{kind.title}: {puzzle['goal']}", "bold")
-    _say(console, f"{puzzle['id']}, deal {puzzle['number']}, level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}")
-    console.print(FACES.of(deal.game).text(game, game.start()))
-    console.print(Text(FACES.of(deal.game).legend(game), style="dim"))
-    for text in _show_players(puzzle):
-        _say(console, text)
-    figures = ", ".join(f"{name} {value}" for name, value in puzzle["metrics"].items() if value is not None)
-    _say(console, f"Figures: {figures}")
-    if solution:
-        console.print(Text(f"Solution: {FACES.of(deal.game).score_text(game, verdict['score'])}", style="bold"))
-        _show_solution(console, puzzle)
+    if puzzle.is_problem:
+        rating = puzzle["rating"]
+        told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
+        _say(console, f"Level {puzzle['level']}, {told}. Themes: {', '.join(puzzle['themes'])}")
+    else:
+        score = face.score_text(position.game, puzzle["verdict"]["score"])
+        console.print(Text(f"Solution: {score}", style="bold"))
+    _show_solution(console, puzzle)
+    for decision in puzzle.get("decisions", ()):
+        place = decision["place"]
+        for one in decision["losing"]:
+            mark = " (the natural move)" if one["move"] in decision["natural"] else ""
+            right = puzzle.line[place]
+            _say(console, f"Move {place + 1} is {right}, not {one['move']}{mark}. {one['why']}")
 
 
-def _show_solution(console: Console, puzzle: dict[str, Any]) -> None:
+def _show_solution(console: Console, puzzle: Puzzle) -> None:
     """Print the solution in steps, as `winnow solve` does, and as a line for other commands."""
     legend = steps_legend.of(puzzle["game"])()
     if legend:
         console.print(Text(legend, style="dim"))
-    for number, step in enumerate(solution_steps(puzzle), 1):
+    for number, step in enumerate(puzzle.steps, 1):
         _say(console, f"{number:>3}. {step}")
     separator = "; " if GAMES[puzzle["game"]].move_separator == ";" else " "
-    console.print(Text.assemble(("Line: ", "bold"), printable(separator.join(solution_line(puzzle)))), soft_wrap=True)
-
-
-def _show_problem(problem: dict[str, Any], solution: bool) -> None:
-    console = common.out()
-    kind = GAMES[problem["game"]]
-    deal = deal_of(problem)
-    game = deal.bind()
-    position = replay(game, game.start(), problem["after"])
-    _say(console, f"{kind.title}: {problem['goal_text']}", "bold")
-    _say(console, f"{problem['id']}, deal {problem['number']}")
-    face = FACES.of(deal.game)
-    console.print(face.text(game, position))
-    console.print(Text(face.legend(game), style="dim"))
-    if not solution:
-        return
-    rating = problem["rating"]
-    told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
-    _say(console, f"Level {problem['level']}, {told}. Themes: {', '.join(problem['themes'])}")
-    _show_solution(console, problem)
-    for decision in problem["decisions"]:
-        place = decision["place"]
-        for one in decision["losing"]:
-            mark = " (the natural move)" if one["move"] in decision["natural"] else ""
-            right = problem["solution"][place]
-            _say(console, f"Move {place + 1} is {right}, not {one['move']}{mark}. {one['why']}")
+    console.print(Text.assemble(("Line: ", "bold"), printable(separator.join(puzzle.line))), soft_wrap=True)

@@ -12,7 +12,7 @@ from winnow.games.head.rules import Head, Position
 from winnow_puzzles.base import Option
 from winnow_puzzles.head.puzzles import HeadPuzzles, symmetric_deals
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
-from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
+from winnow_puzzles.problems.base import Problems, Record, Trap
 from winnow_puzzles.problems.tree import Known
 
 _MOST_LEFT = 6
@@ -35,7 +35,6 @@ SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
 class HeadProblems(Problems):
     """Problems of Head: at most `target` cards out of melds. Natural move: the largest meld."""
 
-    abilities = abilities_of("head")
     thumbs = THUMBS
     shares = {BURN: 0.1}  # noqa: RUF012
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)

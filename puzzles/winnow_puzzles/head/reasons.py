@@ -24,7 +24,6 @@ def left(position: Position) -> frozenset[Card]:
 
 
 def _listed(cards: Sequence[Card]) -> str:
-    """Return the cards as a list in words."""
     return " and ".join(", ".join(part) for part in (cards[:-1], cards[-1:]) if part)
 
 
@@ -63,7 +62,6 @@ def _without_a_meld(refuted: Refuted, melded: set[Card]) -> Iterator[Reason]:
 
 
 def _dead(refuted: Refuted, melds: list[set[Card]], dead: list[Card]) -> Iterator[Reason]:
-    """Yield the reasons for cards that are in no meld any more."""
     if not dead:
         return
     hands = [set(position.hand) for position in refuted.positions]

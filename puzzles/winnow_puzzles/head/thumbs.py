@@ -48,7 +48,6 @@ def _most_left(sign: int, burns: bool) -> Cost:
 
 
 def _places(position: Position, option: Option) -> list[int]:
-    """Return the places in hand of a meld's cards."""
     return sorted(position.hand.index(card.partition("#")[0]) for card in option[0].split()[1:])
 
 
@@ -71,7 +70,6 @@ def _ranks(option: Option) -> list[int]:
 
 
 def _kind(option: Option) -> str:
-    """Return which of suit-meld, kind and run a meld is."""
     ranks = _ranks(option)
     return "suit" if is_suit_meld(option[0]) else "kind" if len(set(ranks)) == 1 else "run"
 

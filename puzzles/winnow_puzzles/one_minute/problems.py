@@ -16,7 +16,7 @@ from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, m
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of, with_rules
+from winnow_puzzles.problems.base import Problems, Record, Trap, with_rules
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 8, 14
@@ -39,7 +39,6 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 class OneMinuteProblems(Problems):
     """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
-    abilities = abilities_of("one-minute")
     thumbs = THUMBS
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 

@@ -112,7 +112,6 @@ def bundle_of(directory: Path) -> Path | None:
 
 
 def _digest(path: Path, meter: Meter) -> str:
-    """Return a file's SHA-256; the file is read piece by piece."""
     found = hashlib.sha256()
     with opened_file(path) as file:
         while piece := file.read(_PIECE):
@@ -173,14 +172,7 @@ def _check_description(
     except CheckFailedError as error:
         yield place, _failed(str(error))
         return {}
-    wrong = breach(pack, PACK, format_of(pack))
-    if wrong:
-        yield place, _failed(wrong)
-        return {}
-    if pack["game"] not in GAMES:
-        yield place, _failed(f"unknown game {pack['game']!a}")
-        return {}
-    wrong = _rules_fault(pack)
+    wrong = breach(pack, PACK, format_of(pack)) or _rules_fault(pack)
     if wrong:
         yield place, _failed(wrong)
         return {}
@@ -199,7 +191,9 @@ def _check_description(
 
 
 def _rules_fault(pack: Mapping[str, Any]) -> str:
-    """Return the fault in the rules of a pack of full deals, which determine its kinds of puzzle; "" without one."""
+    """Return the fault in the game of a pack, or in the rules of full deals, which determine the kinds of puzzle."""
+    if pack["game"] not in GAMES:
+        return f"unknown game {pack['game']!a}"
     if format_of(pack) != PACK_FORMAT:
         return ""
     try:
@@ -302,7 +296,6 @@ class _Whole:
 
 
 def _shares(pack: Mapping[str, Any]) -> Shares:
-    """Return how the puzzles of a pack of full deals are shared out."""
     asked = pack["generator"]["arguments"]
     kinds = PUZZLES.of(pack["game"]).kinds(dict(pack["rules"]))
     return Shares(asked["count"], tuple(asked["levels"]), len(kinds))

@@ -113,13 +113,11 @@ def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, An
 
 
 def _own_rules(pack: Mapping[str, Any]) -> frozenset[str]:
-    """Return the rules that a puzzle of the pack sets for itself. Raises RuleError."""
     rules, kinds = _kinds(pack)
     return frozenset(name for kind in kinds for name, value in kind.items() if value != rules[name])
 
 
 def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the complete verdict record that a puzzle states in part."""
     return {
         "format": VERDICT_FORMAT,
         **{name: puzzle[name] for name in ("game", "rules", "deal")},

@@ -46,7 +46,6 @@ def _shown(text: str, target: Output) -> str:
 
 
 def _row(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
-    """Yield the columns of a full deal with their values."""
     verdict = puzzle["verdict"]
     yield from ((name, puzzle[name]) for name in ("id", "game", "level", "goal"))
     yield "number", str(puzzle["number"])

@@ -26,9 +26,8 @@ from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.players.logits import rating_of
-from winnow_puzzles.players.metrics import deep, light
 from winnow_puzzles.players.playing import sample
-from winnow_puzzles.players.rating import Won, screened
+from winnow_puzzles.players.rating import Won, deep, light, screened
 from winnow_puzzles.players.simple import tags
 
 BATCH = 8

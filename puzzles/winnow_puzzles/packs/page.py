@@ -18,7 +18,7 @@ from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.position import Position
 from winnow.core.rules_text import rules_text
-from winnow_puzzles.packs.reading import Pack, Puzzle, solution_steps
+from winnow_puzzles.packs.reading import Pack, Puzzle
 from winnow_puzzles.players.levels import LEVEL_NAMES
 
 _STYLE = """
@@ -171,7 +171,7 @@ def _solution(puzzle: Puzzle, place: int) -> str:
         title = face.score_text(position.game, puzzle["verdict"]["score"])
         told = f"The end of puzzle {place}"
         end = solution_svg(face, position.game, position.state, puzzle.line, told, shapes=False)
-    steps = "".join(f"<li>{escape(step)}</li>" for step in solution_steps(puzzle))
+    steps = "".join(f"<li>{escape(step)}</li>" for step in puzzle.steps)
     return (
         f'<section class="solution" id="s{puzzle["id"]}">\n<h3>{place}. <a href="#p{puzzle["id"]}">{escape(title)}</a>'
         f'</h3>\n{end}<ol class="line">{steps}</ol>\n{mistakes}</section>'
@@ -179,7 +179,6 @@ def _solution(puzzle: Puzzle, place: int) -> str:
 
 
 def _mistakes(problem: Puzzle) -> Iterator[str]:
-    """Yield the natural moves that lose, each with its reason."""
     position, face = problem.position, FACES.of(problem["game"])
     decisions = {decision["place"]: decision for decision in problem["decisions"]}
     for place, move in enumerate(problem.line):

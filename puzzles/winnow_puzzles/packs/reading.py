@@ -13,7 +13,6 @@ from winnow.core.errors import DealError, RuleError
 from winnow.core.face import FACES
 from winnow.core.game import read_rules
 from winnow.core.games import GAMES
-from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
@@ -64,6 +63,12 @@ class Puzzle(dict[str, Any]):
     def line(self) -> tuple[str, ...]:
         """The solution, from the position to its end."""
         return tuple(self["solution"] if "solution" in self else self["verdict"]["line"])
+
+    @property
+    def steps(self) -> list[str]:
+        """The solution as sentences, one for each step."""
+        position = self.position
+        return FACES.of(self["game"]).steps(position.game, position.state, list(self.line))
 
     def _repr_svg_(self) -> str:
         """Return the position as a picture, for notebooks."""
@@ -191,15 +196,3 @@ def made_before(directory: Path, arguments: Record, version: int) -> Pack:
 def deal_of(puzzle: Record) -> Deal:
     """Return a puzzle's deal under the rules that state its goal."""
     return PUZZLES.of(puzzle["game"]).deal(puzzle["game"], puzzle["number"], puzzle["rules"])
-
-
-def solution_line(puzzle: Record) -> list[str]:
-    """Return the moves of the solution, from the puzzle's position."""
-    return list(Puzzle(puzzle).line)
-
-
-def solution_steps(puzzle: Record) -> list[str]:
-    """Return the solution as sentences, one for each step."""
-    game = deal_of(puzzle).bind()
-    position = replay(game, game.start(), puzzle.get("after", ()))
-    return FACES.of(game.name).steps(game, position, solution_line(puzzle))

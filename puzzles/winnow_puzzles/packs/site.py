@@ -78,7 +78,6 @@ def _stored(
 
 
 def _whole(task: Task) -> bytes:
-    """Return a problem with all its positions."""
     found = _graph(task[0])
     if found is None:
         raise PackError(f"problem {task[0]['id']} has more than {MOST_POSITIONS:,} positions")

@@ -1,19 +1,25 @@
-"""Rates full deals: whether a deal can be won, by which line, and how hard the panel finds it."""
+"""Whether a full deal can be won, by which line, and the figures by which players can choose besides its rating.
+
+The light figures are exact and need the rules only. The deep ones search a stated number of single positions; if the
+game is small enough, they use the whole graph of won positions (`winnow_puzzles.packs.graph`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal, game_type
 from winnow.core.engine import Task, confirmed
 from winnow.core.lines import replay
-from winnow.core.verdicts import Answer, Limits, Verdict
+from winnow.core.verdicts import Answer, Limits, Verdict, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES, usual_rules
+from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, decision_points, greedy, lucky, median, other_moves
 
 Record = dict[str, Any]
 _LINES = (30, 300)
@@ -60,9 +66,15 @@ def screened(deal: Deal) -> Won | Literal["unwinnable", "undecided"]:
 
 def search(deal: Deal) -> Verdict:
     """Return the verdict of full search within its limit on positions."""
-    puzzles = PUZZLES.of(deal.game)
-    limits = Limits(positions=puzzles.search_positions, memory=None)
-    return answer(Question(deal, engine=puzzles.engine), watched_budget(limits))
+    return answer(_ask(deal), _budget(PUZZLES.of(deal.game).search_positions))
+
+
+def _budget(positions: int) -> Budget:
+    return watched_budget(Limits(positions=positions, memory=None))
+
+
+def _ask(deal: Deal) -> Question:
+    return Question(deal, engine=PUZZLES.of(deal.game).engine)
 
 
 def _verdict(deal: Deal, finder: str, line: Sequence[str]) -> Record:
@@ -75,3 +87,69 @@ def _verdict(deal: Deal, finder: str, line: Sequence[str]) -> Record:
     score = game.score(replay(game, game.start(), shown))
     confirmed(Task(game, game.start()), Answer("winnable", finder, score, line=shown), Budget())
     return {"verdict": "winnable", "score": score, "line": list(shown), "engine": finder}
+
+
+def light(deal: Deal, line: Sequence[str]) -> Record:
+    """Return the light figures.
+
+    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median score; `gap` is
+    the difference between the line's score and that of the obvious play (`greedy_score`); `decisions` counts the line's
+    positions with a choice. Scores are the game's; in Blink, where an unfinished game has none, the cards placed.
+    """
+    game = deal.bind()
+    random, obvious = lucky(game), greedy(game).score
+    reached = PUZZLES.of(game.name).reached(game, replay(game, game.start(), line))
+    return {
+        "random_games": len(random),
+        "random_wins": sum(one.won for one in random),
+        "random_score": median(game, random).score,
+        "greedy_score": obvious,
+        "gap": None if obvious is None or reached is None else abs(reached - obvious),
+        "line_length": len(line),
+        "decisions": len(decision_points(game, line)),
+    }
+
+
+def deep(deal: Deal, line: list[str]) -> Record:
+    """Return the figures that ask searches, each within a stated number of positions."""
+    own = PUZZLES.of(deal.game).metrics(deal, line, search=True)
+    return {**_trap(deal), **_only_moves(deal, line), **own}
+
+
+def _trap(deal: Deal) -> Record:
+    """Return where the obvious play loses the win: `trap_at` moves come before that move, `trap_after` after it.
+
+    Both are null if the obvious play wins, or if the searches do not determine the move.
+    """
+    line = greedy(deal.bind()).line
+    story = review_line(_ask(deal), line, _budget(PUZZLES.of(deal.game).trap_positions))
+    if story.kept is None or story.lost != story.kept + 1:
+        return {"trap_at": None, "trap_after": None}
+    return {"trap_at": story.kept, "trap_after": len(line) - story.lost}
+
+
+def _only_moves(deal: Deal, line: list[str]) -> Record:
+    """Return the number of examined decision points at which every move but the line's loses.
+
+    The points are spread evenly; `only_open` of them stayed undecided.
+    """
+    asked = asked_points(deal.bind(), line)
+    verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
+    return {
+        "only_asked": len(asked),
+        "only_moves": sum(verdict is True for verdict in verdicts),
+        "only_open": sum(verdict is None for verdict in verdicts),
+    }
+
+
+def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
+    """Return whether every other move loses; None if that stays undecided."""
+    others = other_moves(deal.bind(), before, move)
+    verdicts: list[VerdictName] = []
+    most = PUZZLES.of(deal.game).asked_positions
+    for other in others[:ASKED_MOVES]:
+        ask = replace(_ask(deal), after=(*before, other))
+        verdicts.append(answer(ask, _budget(most)).verdict)
+        if verdicts[-1] == "winnable":
+            return False
+    return True if verdicts.count("unwinnable") == len(others) else None

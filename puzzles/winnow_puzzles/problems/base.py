@@ -63,8 +63,6 @@ class Problems(ABC):
     """The default rules of problems, where they differ from the game's."""
     themes: ClassVar[tuple[str, ...]]
     """The themes of mistakes in a player's words, at least five, the most specific first."""
-    abilities: ClassVar[Mapping[str, float]] = {}
-    """The abilities of the panel's players in logits, fitted to other deals."""
     thumbs: ClassVar[tuple[Thumb, ...]] = ()
     """The game's rules of thumb, at least eight: what its players would try. A problem that one of them solves is
     rejected."""
@@ -189,11 +187,12 @@ def with_rules(deal: Deal, rules: Mapping[str, Any]) -> Deal:
     return replace(deal, rules=chosen)
 
 
+@cache
 def abilities_of(game: str) -> dict[str, float]:
-    """Return the ability of each player of a game's panel, in logits, by the player's name.
+    """Return the ability of each player of a game's panel, in logits, by the player's name; fitted to other deals.
 
     >>> abilities_of('head')['natural-1/0.03'] < abilities_of('head')['ahead-4/0.03']
     True
     """
     table = (resources.files("winnow_puzzles") / "problems/abilities.csv").read_text(encoding="utf-8")
-    return {row["player"]: float(row[game]) for row in csv.DictReader(table.splitlines())}
+    return {row["player"]: float(row[game]) for row in csv.DictReader(table.splitlines()) if game in row}

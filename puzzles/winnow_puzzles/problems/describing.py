@@ -11,8 +11,7 @@ from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
-from winnow_puzzles.problems.base import MOST_POSITIONS, Problems, Record, with_rules
-from winnow_puzzles.problems.beauty import beauty
+from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, Problems, Record, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
@@ -23,6 +22,7 @@ from winnow_puzzles.problems.walk import (
     Decision,
     Solution,
     decisions_that_matter,
+    natural_steps,
     solve,
     temptations,
     themes_of,
@@ -35,6 +35,8 @@ LEAST_DECISIONS, MOST_DECISIONS = 2, 8
 """The fewest decisions that matter, and the most decisions, up to the last at which a natural move loses."""
 MOST_BY_HAND = 20
 """The most moves of a solution up to that decision, without automatic moves."""
+_LONG = 12
+"""The moves of a refutation that count as late."""
 
 
 class NoProblemError(ValueError):
@@ -89,7 +91,6 @@ def _tree(
 
 
 def _identity(deal: Deal, after: tuple[str, ...]) -> Record:
-    """Return the fields that name a problem."""
     rules = deal.rules.identity()
     return {
         "id": puzzle_id(deal.game, rules, deal.text, after),
@@ -102,7 +103,6 @@ def _identity(deal: Deal, after: tuple[str, ...]) -> Record:
 
 
 def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
-    """Return the position in which the solution ends."""
     path = solve(problems, game, tree, 0).path
     return tree.positions[path[-1][0].child if path else 0]
 
@@ -218,10 +218,46 @@ def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
     `solved` is the mean probability with which the panel solves it.
     """
     shares = success(problems, game, tree, 0)
-    place, low, high = placed({name: (problems.abilities.get(name, 0.0), share, 1) for name, share in shares.items()})
+    abilities = abilities_of(game.name)
+    place, low, high = placed({name: (abilities.get(name, 0.0), share, 1) for name, share in shares.items()})
     return {
         "logits": round(place, 2),
         "low": round(low, 2),
         "high": round(high, 2),
         "solved": round(fsum(shares.values()) / len(shares), 3),
     }
+
+
+def beauty(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution) -> Record:
+    """Return the parts of a problem's beauty, and their mean as `score`; each goes from 0 to 100.
+
+    `surprise`: how late the winning first move comes in the order of the natural players; `brevity`: few decisions;
+    `delay`: how long the longest line after a natural move is that loses; `sacrifice`: the share of the other first
+    moves that gain more material; `unity`: one theme.
+    """
+    decisions = len(solution.crux)
+    tempted = solution.crux[0].tempted
+    parts = {
+        "surprise": _surprise(problems, game, tree, node),
+        "brevity": (MOST_DECISIONS - decisions) / (MOST_DECISIONS - LEAST_DECISIONS),
+        "delay": min(1.0, max((tree.depth[step.child] for step in tempted), default=0) / _LONG),
+        "sacrifice": _sacrifice(problems, game, tree, node),
+        "unity": 1 / len(themes_of(problems, game, traps(tree, solution))),
+    }
+    rounded = {name: min(100, max(0, round(100 * value))) for name, value in parts.items()}
+    return {"score": round(sum(rounded.values()) / len(rounded)), **rounded}
+
+
+def _surprise(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> float:
+    """Return the place of the first winning move, from 0 for the most natural to 1 for the least; mean of players."""
+    orders = [natural_steps(problems, game, tree, node, player) for player in range(NATURALS)]
+    places = [next(i for i, step in enumerate(order) if tree.wins(step.child)) for order in orders]
+    return sum(places) / len(places) / max(1, len(tree.steps[node]) - 1)
+
+
+def _sacrifice(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> float:
+    """Return the share of the losing first moves that gain more material than each winning one."""
+    gained = [(tree.wins(step.child), problems.material(game, tree.positions[step.child])) for step in tree.steps[node]]
+    best = max(material for wins, material in gained if wins)
+    losing = [material for wins, material in gained if not wins]
+    return sum(material > best for material in losing) / len(losing)

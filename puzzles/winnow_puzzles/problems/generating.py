@@ -225,7 +225,6 @@ class Pool:
 
 
 def _chosen(taken: Harvest, pool: Pool) -> Harvest:
-    """Return the harvest with the problems chosen alone."""
     rejected = taken.rejected + Counter({"left out for balance or beauty": len(taken.kept) - len(pool.chosen)})
     final = Harvest(taken.screened, rejected=rejected)
     for record in pool.chosen:
@@ -251,7 +250,6 @@ def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
 
 
 def _take(wanted: WantedProblems, taken: Harvest, seen: Seen, batch: Record) -> None:
-    """Add the wanted problems of a batch to those kept."""
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
     taken.rejected.update(batch["rejected"])
     for _, of_deal in groupby(batch["found"], key=lambda record: record["number"]):

@@ -12,8 +12,7 @@ from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
 from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, WALK_POSITIONS, Problems, Record
-from winnow_puzzles.problems.beauty import beauty
-from winnow_puzzles.problems.describing import describe, strict
+from winnow_puzzles.problems.describing import beauty, describe, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
 from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
 

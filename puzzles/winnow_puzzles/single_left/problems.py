@@ -8,7 +8,7 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.problems.base import Problems, Record, Trap, abilities_of
+from winnow_puzzles.problems.base import Problems, Record, Trap
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 from winnow_puzzles.single_left.thumbs import THUMBS
@@ -35,7 +35,6 @@ class SingleLeftProblems(Problems):
     """Problems of Single Left: leave at most `goal` cards. Natural move: discard whenever a discard applies."""
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
-    abilities = abilities_of("single-left")
     thumbs = THUMBS
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
 

@@ -32,7 +32,6 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
 
 
 def _solution(refuted: Refuted) -> list[_Discard]:
-    """Return the discards of the solution from here on."""
     positions = [refuted.before, *(after for _, after in refuted.won)]
     moves = (move for move, _ in refuted.won)
     return [found for before, move in zip(positions, moves, strict=False) if (found := _discard(before, move))]

@@ -32,7 +32,6 @@ def _next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) ->
 
 
 def _applies(game: SingleLeft, position: Position) -> bool:
-    """Return whether a discard applies."""
     return any(move in ("four", "pair") for move, _ in game.successors(position))
 
 

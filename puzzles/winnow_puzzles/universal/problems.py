@@ -11,7 +11,7 @@ from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Problems, Trap, abilities_of
+from winnow_puzzles.problems.base import Problems, Trap
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles
 from winnow_puzzles.universal.thumbs import THUMBS, kind
@@ -36,7 +36,6 @@ class UniversalProblems(Problems):
 
     pool = 2.0
     slips = 4
-    abilities = abilities_of("universal")
     thumbs = THUMBS
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 

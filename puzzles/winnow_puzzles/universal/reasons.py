@@ -130,7 +130,6 @@ def _covered(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
 
 
 def _no_room(refuted: Refuted) -> Iterator[Reason]:
-    """Yield the reason for a Galaxy that finds no empty column."""
     if all(all(position.columns) for position in refuted.positions):
         loose = sorted(card for card in refuted.after.waste + refuted.after.stock if card[0] == "G")
         if loose:
