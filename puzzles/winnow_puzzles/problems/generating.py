@@ -90,19 +90,6 @@ def problem_rules(game: str, given: Record) -> Record:
 
 
 @dataclass
-class Seen:
-    """The last traps and the solutions of the problems kept so far."""
-
-    cores: set[str] = field(default_factory=set)
-    lines: Lines = field(default_factory=Lines)
-
-    def add(self, record: Record) -> None:
-        """Add a problem."""
-        self.cores.add(record["core"])
-        self.lines.add(record["forms"])
-
-
-@dataclass
 class Harvest:
     """The problems that a run has kept so far."""
 
@@ -116,10 +103,16 @@ class Harvest:
     """By rule of thumb, how many more of the first moves with two legal moves it finds than it misses."""
     rejected: Counter[str] = field(default_factory=Counter)
     """How often positions and problems were rejected, by reason."""
+    cores: set[str] = field(default_factory=set)
+    """The last traps of the kept problems."""
+    lines: Lines = field(default_factory=Lines)
+    """Their solutions."""
 
     def keep(self, record: Record) -> None:
         """Add a problem."""
         self.kept.append(record)
+        self.cores.add(record["core"])
+        self.lines.add(record["forms"])
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
         for name, step in self._steps(record):
@@ -179,10 +172,10 @@ def gather(
 
     Raises StoppedError if asked to stop.
     """
-    taken, seen = Harvest(), Seen()
+    taken = Harvest()
     pool = Pool(wanted)
     for record in journal.records if journal else []:
-        _take(wanted, taken, seen, record)
+        _take(wanted, taken, record)
         if pool.enough(taken.kept):
             return _chosen(taken, pool)
     begin = wanted.seed + taken.screened
@@ -192,7 +185,7 @@ def gather(
             raise StoppedError
         if journal is not None:
             journal.write(found)
-        _take(wanted, taken, seen, found)
+        _take(wanted, taken, found)
         report(taken)
         if pool.enough(taken.kept):
             return _chosen(taken, pool)
@@ -249,23 +242,22 @@ def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
     return {"found": found, "rejected": dict(rejected)}
 
 
-def _take(wanted: WantedProblems, taken: Harvest, seen: Seen, batch: Record) -> None:
+def _take(wanted: WantedProblems, taken: Harvest, batch: Record) -> None:
     taken.screened = min(taken.screened + BATCH, wanted.deals, MAX_NUMBER - wanted.seed)
     taken.rejected.update(batch["rejected"])
     for _, of_deal in groupby(batch["found"], key=lambda record: record["number"]):
         able = []
         for record in of_deal:
-            wrong = _unwanted(wanted, taken, seen, record)
+            wrong = _unwanted(wanted, taken, record)
             taken.rejected[wrong] += 1 if wrong else 0
             able += [] if wrong else [record]
         if able:
             taken.rejected["another problem has the same deal"] += len(able) - 1
             record = min(able, key=taken.leans)
-            seen.add(record)
             taken.keep(record)
 
 
-def _unwanted(wanted: WantedProblems, taken: Harvest, seen: Seen, record: Record) -> str:
+def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
     """Return why a problem is not wanted: by the arguments, by its line, or as one of a kind that is full; else ""."""
     asked = {"rating": wanted.rating, "decisions": wanted.decisions}
     values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
@@ -273,9 +265,9 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, seen: Seen, record: Record
         return "another rating or number of decisions is wanted"
     if wanted.theme and wanted.theme not in record["themes"]:
         return "another theme is wanted"
-    if record["core"] in seen.cores:
+    if record["core"] in taken.cores:
         return "another problem has the same core"
-    if seen.lines.shares(record["forms"]):
+    if taken.lines.shares(record["forms"]):
         return "half of the line is shared with another problem"
     return "the pack is full of such problems" if taken.is_full(wanted, record) else ""
 
