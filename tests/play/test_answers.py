@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from winnow.core.deals import Deal
 from winnow.play.answers import GONE, Page
-from winnow.play.carriers import GoneError
+from winnow.play.reading import GoneError
 from winnow.play.shelf import Shelf
 
 ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}

@@ -12,8 +12,7 @@ from platformdirs import user_data_path
 from winnow.cli.exits import InputError
 from winnow.core.games import GAMES
 from winnow.play.progress import Progress
-from winnow.play.run import listen, run
-from winnow.play.server import Server
+from winnow.play.server import Server, listen, run
 from winnow.play.shelf import Pack, Shelf
 
 _LEAST_ID = 6

@@ -7,7 +7,7 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
@@ -16,7 +16,6 @@ from winnow.core.face import FACES, packet
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.referee import REFEREES
-from winnow.play.carriers import Aside, Gone, GoneError, Thinker
 from winnow.play.covered import (
     advice_said,
     along,
@@ -29,13 +28,44 @@ from winnow.play.covered import (
 )
 from winnow.play.known import Known
 from winnow.play.opening import game_record, opened, rules_page
-from winnow.play.reading import Json, Played, RefusedError, read_deal, read_object, read_played, text_of, whole_of
+from winnow.play.reading import (
+    Gone,
+    GoneError,
+    Json,
+    Played,
+    RefusedError,
+    read_deal,
+    read_object,
+    read_played,
+    text_of,
+    whole_of,
+)
 from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import Pack, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said
 
 GONE = 499
 """The status of an answer that nobody reads: the page has moved on."""
+T = TypeVar("T")
+
+
+class Thinker(Protocol):
+    """Answers the questions that need a search, without blocking the page's other requests."""
+
+    async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+        """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
+
+        A `long` question does not keep short ones waiting. Raises GoneError when the page that asks
+        goes away or a newer question takes the slot, RefusedError if the question has no answer or the search was
+        ended from outside.
+        """
+
+
+class Aside(Protocol):
+    """Does work beside the other requests, where the carrier can."""
+
+    def __call__(self, work: Callable[[], T]) -> Awaitable[T]:
+        """Return what `work()` returns or raises."""
 
 
 class Answer(NamedTuple):
@@ -114,7 +144,6 @@ class Page:
 
 
 async def _games(page: Page, _asked: Asked) -> Json:
-    """Return the description of each game, and whether progress is kept outside the browser."""
     return {"games": [game_record(kind) for kind in GAMES.usable()], "keeps": page.keeps}
 
 
@@ -255,7 +284,6 @@ async def _story(page: Page, asked: Asked) -> Json:
 
 
 async def _advice(page: Page, asked: Asked) -> Json:
-    """Return the move of a player who sees no more, its gesture and its sentence."""
     found = await _thought(page, asked, "advice")
     return advice_said(known(read_played(asked.fields)), found["move"])
 
@@ -268,13 +296,11 @@ async def _good_play(page: Page, asked: Asked) -> Json:
 
 
 async def _fair_story(page: Page, asked: Asked) -> Json:
-    """Return where the win was lost, and each move judged by what had been seen; no unseen card is named."""
     found = await _thought(page, asked, "fair story")
     return {**found, "judged": mistakes_said(read_played(asked.fields), found["judged"])}
 
 
 async def _along(_page: Page, asked: Asked) -> Json:
-    """Return the table of a game with real cards after its entries."""
     return along_record(along(asked.fields))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,16 @@ _LONGEST_TEXT = 20_000
 _DECK_WORDS = ("full", "as-dealt")
 
 Json = dict[str, Any]
+
+
+Gone = Callable[[], Awaitable[Any]]
+"""Waits until the page that asks goes away."""
+ENDED = "The engine ran out of memory or was stopped; ask again."
+"""The sentence for a question whose search was ended from outside."""
+
+
+class GoneError(Exception):
+    """The page has moved on: nobody waits for the answer."""
 
 
 class RefusedError(Exception):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Awaitable, Callable
-from contextlib import asynccontextmanager
+import secrets
+import signal
+import socket
+import threading
+import webbrowser
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
+from types import FrameType
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -17,12 +25,14 @@ from starlette.staticfiles import StaticFiles
 
 from winnow.core.errors import OutputError
 from winnow.play.answers import GONE, REQUESTS, Answer, Page, answered
-from winnow.play.carriers import Gone
+from winnow.play.guard import Guard, guarded
 from winnow.play.progress import Progress
-from winnow.play.reading import Json, RefusedError, read_object, text_of
+from winnow.play.reading import Gone, Json, RefusedError, read_object, text_of
 from winnow.play.shelf import Shelf
 from winnow.play.thinking import Thinkers, beside
+from winnow.workers.interrupts import is_free
 
+ADDRESS = "127.0.0.1"
 _READ = {"games": "games", "packs": "packs", "rules": "rules/{game}"}
 """The answers that are read, each with its path."""
 _ASKED = tuple(name for name in REQUESTS if name not in _READ)
@@ -105,3 +115,80 @@ async def _refused(_request: Request, error: HTTPException) -> JSONResponse:
 async def _left(_request: Request, _error: ClientDisconnect) -> Response:
     """Answer a request whose client went away before it was complete: nobody reads it."""
     return Response(status_code=GONE)
+
+
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens on this machine's own address only; port 0 takes a free one.
+
+    Raises OSError if the port is taken.
+    """
+    place = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    place.bind((ADDRESS, port))
+    place.listen()
+    return place
+
+
+def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], None], *, browser: bool) -> None:
+    """Serve the page until Ctrl-C, SIGTERM or SIGHUP; `where` is the page's part after the #. `tell` gets the address.
+
+    Raises KeyboardInterrupt after a clean end.
+    """
+    token = secrets.token_urlsafe(24)
+    address = f"http://{ADDRESS}:{place.getsockname()[1]}/{token}/{where}"
+    guard = Guard(server.app(), token)
+    config = uvicorn.Config(
+        guarded(guard),
+        http="h11",
+        # What a client does wrong is answered, and no line on the terminal.
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    tell(address)
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    served = _Running(config, guard, server)
+    with _ended_by_hangup(served):
+        served.run(sockets=[place])
+
+
+class _Running(uvicorn.Server):
+    """A server that waits for no answer once it stops."""
+
+    def __init__(self, config: uvicorn.Config, guard: Guard, server: Server) -> None:
+        super().__init__(config)
+        self._guard, self._page = guard, server
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the requests under way and the engine processes, then the server."""
+        self._guard.end()
+        self._page.thinkers.end()
+        await super().shutdown(sockets)
+        # Python would look for garbage in all that packs hold, for a second or two, before the program ends.
+        gc.freeze()
+
+
+@contextmanager
+def _ended_by_hangup(served: uvicorn.Server) -> Iterator[None]:
+    """Let SIGHUP end a server as SIGTERM does, for which uvicorn has an answer of its own."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or not is_free(hangup):
+        yield
+        return
+    asked = threading.Event()
+
+    def answer(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        served.handle_exit(number, frame)
+
+    before = signal.signal(hangup, answer)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+    if asked.is_set():
+        raise KeyboardInterrupt

@@ -19,8 +19,7 @@ class Pack:
     """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
     Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
-    of moves); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and `beauty` as in its file,
-    the last two None in earlier formats.
+    of moves); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and `beauty` as in its file.
     """
 
     id: str
@@ -56,9 +55,7 @@ def listed_puzzle(puzzle: Json, game_id: str) -> Json:
     """Return what the page knows of a puzzle before it is opened; of a problem also rating, themes and beauty."""
     told = {"id": puzzle["id"], "level": puzzle["level"], "game_id": game_id}
     if puzzle.get("themes") is not None:
-        told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
-    if puzzle.get("beauty") is not None:
-        told["beauty"] = puzzle["beauty"]["score"]
+        told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"], "beauty": puzzle["beauty"]["score"]}
     return told
 
 

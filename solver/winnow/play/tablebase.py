@@ -111,7 +111,6 @@ def _way(found: Graph, away: list[int | None], number: int) -> str | None:
 
 
 def _best_scores(found: Graph) -> list[int | None]:
-    """Return the best score in reach of each position."""
     game = found.game
     better = max if game.higher_is_better else min
     best = [game.score(position) for position in found.positions]

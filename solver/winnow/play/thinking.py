@@ -11,8 +11,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from winnow.play.carriers import Gone, GoneError
-from winnow.play.reading import RefusedError
+from winnow.play.reading import Gone, GoneError, RefusedError
 from winnow.workers.children import end_of, end_with_parent, leave_interrupts_to_parent, starting
 
 T = TypeVar("T")
@@ -209,7 +208,6 @@ class Thinkers:
 
 
 def _serve(pipe: Connection) -> None:
-    """Answer questions until the other side goes away."""
     leave_interrupts_to_parent()
     end_with_parent()
     from winnow.api.solve import make_budget  # noqa: PLC0415  engines are loaded here, not in the server

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from winnow.play.answers import Page
-from winnow.play.carriers import ENDED, Gone, GoneError
-from winnow.play.reading import RefusedError
+from winnow.play.reading import ENDED, Gone, GoneError, RefusedError
 from winnow.play.shelf import Pack, Shelf
 
 PACKS = Path("/w/packs.json")

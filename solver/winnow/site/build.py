@@ -19,7 +19,7 @@ from winnow.site.toolchain import Python, compiled, kernels
 _LEFT_OUT = {
     *("bench", "cli", "surveys", "commands.py"),
     *("build.py", "pages.py", "runtime.py", "snapshot.py", "toolchain.py"),
-    *("guard.py", "progress.py", "run.py", "server.py", "tablebase.py", "thinking.py"),
+    *("guard.py", "progress.py", "server.py", "tablebase.py", "thinking.py"),
 }
 """Folders and files of the packages that nothing in the browser imports."""
 _LATER = re.compile(
@@ -78,7 +78,6 @@ def _below(folder: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _tops(files: Iterable[str]) -> list[str]:
-    """Return the names of the top-level modules of files."""
     return sorted({re.split(r"[/.]", path, maxsplit=1)[0] for path in files})
 
 

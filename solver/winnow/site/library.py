@@ -31,7 +31,6 @@ def _hint(**question: Any) -> Json:
 
 
 def _play(**question: Any) -> Json:
-    """Return the position after the moves."""
     position = _position(**question)
     return {
         "after": position.line,

@@ -137,6 +137,5 @@ def _own(*names: str) -> list[Path]:
 
 
 def _join(file: Path, *scripts: Iterable[Path]) -> None:
-    """Write scripts as one."""
     joined = "".join(part.read_text(encoding="utf-8") for part in chain(*scripts))
     file.write_text(joined, encoding="utf-8", newline="\n")

@@ -104,7 +104,6 @@ def _digest(files: list[Path], before: str) -> str:
 
 
 def _build(python: Python, folder: Path, modules: dict[Path, Path]) -> None:
-    """Translate and compile kernels, each into its place in the cache."""
     with TemporaryDirectory() as made:
         headers = _narrow_headers(python, Path(made) / "include")
         in_c = dict(zip(translated(folder, list(modules), Path(made)), modules.values(), strict=True))

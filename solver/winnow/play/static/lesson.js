@@ -23,10 +23,8 @@
     }
 
     picture(game, table, step) {
-      const nothing = () => {};
-      const board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
+      const board = W.Board.still(this.about, game.layouts);
       this.boards.push(board);
-      board.setLooks(this.about, game.layouts);
       const inert = el('div', { inert: true, 'aria-hidden': 'true' }, board.node);
       this.node.append(el('li', {}, inert, el('p', {}, W.said(this.about.looks, step.text))));
       board.show(table);

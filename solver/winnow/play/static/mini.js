@@ -4,7 +4,6 @@
   const FIRST = 9; /* Moves that are made at once, after its start is shown. */
   const MOST = 40; /* Moves after which it stays as it is. */
   const EVERY = 3500; /* Milliseconds between moves. */
-  const nothing = () => {};
 
   W.Mini = class {
     constructor(about, source) {
@@ -23,8 +22,7 @@
       this.game = await this.source.open({ kind: 'deal', game: this.about.name, number });
       this.table = this.game.table;
       if (this.over) return;
-      this.board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
-      this.board.setLooks(this.about, this.game.layouts);
+      this.board = W.Board.still(this.about, this.game.layouts);
       this.node.replaceChildren(this.board.node);
       this.board.show(this.table);
       while (this.line.length < FIRST && this.more()) await this.move();

@@ -41,11 +41,9 @@
 
   /** Return the puzzle of a day, the same wherever the packs are the same.
    *
-   * Deals are harder as the week goes on; a problem is drawn from the best tenth by beauty. Packs of earlier formats do
-   * not say how beautiful theirs are: with one of them, from all. */
+   * Deals are harder as the week goes on; a problem is drawn from the best tenth by beauty. */
   W.daily = function (puzzles, day) {
-    const known = puzzles.length && puzzles.every((puzzle) => puzzle.beauty !== undefined);
-    const able = known ? bestTenth(puzzles) : puzzles.some((puzzle) => puzzle.themes) ? puzzles : ofWeekday(puzzles, day);
+    const able = puzzles.some((puzzle) => puzzle.themes) ? bestTenth(puzzles) : ofWeekday(puzzles, day);
     const drawn = able.map((puzzle) => [hash(`${day} ${puzzle.id}`), puzzle]);
     return drawn.length ? drawn.sort((a, b) => a[0] - b[0])[0][1] : null;
   };
