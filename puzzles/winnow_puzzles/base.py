@@ -16,10 +16,11 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game, read_rules
 from winnow.core.registry import Part
-from winnow_puzzles.beam import beam
 
 Option = tuple[str, Any]
 """A legal move and the position after it."""
+_MOST_MOVES = 500
+"""The number of moves that a beam looks ahead."""
 Form = tuple[object, ...]
 Record = dict[str, Any]
 Panel = Mapping[str, tuple[float, int]]
@@ -90,9 +91,37 @@ class Puzzles:
     def plan(self, game: Game[Any, Any], position: Any, lines: int) -> tuple[str, ...] | None:
         """Return the line of a planner with a beam of `lines` lines; None if it reaches no end.
 
-        By default: a beam over the rules, best scores first where the rules score positions.
+        By default a beam over the rules: move by move it keeps at most `lines` different positions, those with the best
+        scores (`reached`) if the rules score them, then the one after the obvious move, then the earlier ones.
         """
-        return beam(game, position, lines, self.obvious, self.reached)
+        sign = -1 if game.higher_is_better else 1
+        best: tuple[int | None, tuple[str, ...] | None] = None, None
+        layer: list[tuple[Any, tuple[str, ...]]] = [(position, ())]
+        seen = {game.state(position)}
+        for _ in range(_MOST_MOVES):
+            following = []
+            for here, line in layer:
+                obvious = self.obvious(game, here)
+                options = list(game.successors(here))
+                options.sort(key=lambda option: obvious is None or option[0] != obvious[0])
+                following += [(after, (*line, move)) for move, after in options]
+            scored = []
+            for after, line in following:
+                score = self.reached(game, after)
+                if better(game, score, best[0]):
+                    best = score, line
+                if game.won(after):
+                    return line
+                scored.append((score is None, 0 if score is None else sign * score, after, line))
+            scored.sort(key=lambda one: one[:2])
+            layer = []
+            for _, _, after, line in scored:
+                if len(layer) < lines and game.state(after) not in seen:
+                    seen.add(game.state(after))
+                    layer.append((after, line))
+            if not layer:
+                break
+        return best[1]
 
     def reached(self, game: Game[Any, Any], position: Any) -> int | None:
         """Return the result of a game that ended here: the score; None if no end was reached."""
@@ -135,6 +164,13 @@ class Puzzles:
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
         """Return the game's own figures of a deal that `line` wins; without `search` those that the rules decide."""
         return {}
+
+
+def better(game: Game[Any, Any], a: int | None, b: int | None) -> bool:
+    """Return whether score `a` is better than `b`; None is worse than any score."""
+    if a is None or b is None:
+        return a is not None
+    return a > b if game.higher_is_better else a < b
 
 
 PUZZLES = Part("puzzles", Puzzles, own="winnow_puzzles")

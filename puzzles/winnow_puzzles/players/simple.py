@@ -12,8 +12,7 @@ from typing import Any
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import PUZZLES, Option, Puzzles
-from winnow_puzzles.beam import better
+from winnow_puzzles.base import PUZZLES, Option, Puzzles, better
 
 RANDOM_GAMES = 8
 """The seeds 0..7: the score of random play is the median of these games, so one lucky game has little effect."""

@@ -9,8 +9,7 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.games.single_left.rules import Position, SingleLeft
-from winnow_puzzles.base import GRAPH_METRICS, Form, Puzzles, Record, deal_panel, numbered_letters
-from winnow_puzzles.beam import better
+from winnow_puzzles.base import GRAPH_METRICS, Form, Puzzles, Record, better, deal_panel, numbered_letters
 
 if TYPE_CHECKING:
     from winnow_puzzles.packs.graph import Followers
