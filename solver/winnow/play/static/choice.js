@@ -107,13 +107,9 @@
     clickPlace(pile, cell) {
       const moves = this.to(pile, cell, 'last');
       if (moves.length) return moves;
-      const tapped = this.tapped(pile);
-      if (!this.picked.length || tapped) {
-        this.clear();
-        return tapped ? [tapped] : [];
-      }
       this.clear();
-      return [];
+      const tapped = this.tapped(pile);
+      return tapped ? [tapped] : [];
     }
 
     /** Return which of the gestures makes a move, and the keys of its cards in the move's order; null if none does. */

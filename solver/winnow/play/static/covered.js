@@ -36,8 +36,7 @@
 
     /** The button that looks under the cards: a second press does it, and counts as help. */
     peekButton() {
-      const button = W.button('Peek', 'peek', () => this.peek(button));
-      return button;
+      return W.button('Peek', 'peek', ({ currentTarget }) => this.peek(currentTarget));
     }
 
     async peek(button) {

@@ -79,11 +79,6 @@
       return place;
     }
 
-    /** Winnow has helped: the try is decided. */
-    helped() {
-      this.decide(false);
-    }
-
     /** Keep how a try went: the first one for good, later ones if they went well from the first move on. */
     decide(solved) {
       if (!solved) this.clean = false;
@@ -96,14 +91,13 @@
       const { play } = this;
       Object.assign(this, { state, found });
       this.node.className = `problem ${state}`;
-      const button = (text, name, action) => el('button', { type: 'button', class: name, onclick: action }, text);
       const content = [];
       if (state === 'right') content.push(el('p', {}, el('strong', {}, 'Right.'), ' The goal can still be reached.'));
       if (state === 'wrong') {
         content.push(
           el('p', {}, el('strong', {}, 'That loses it.'), ' ', W.said(play.about.looks, W.evidence(found))),
-          button('Take it back', 'main', () => play.goTo(this.good)),
-          button('Best that is left', '', () => play.truth.refute()));
+          W.button('Take it back', 'main', () => play.goTo(this.good)),
+          W.button('Best that is left', '', () => play.truth.refute()));
       }
       const done = state === 'won' || state === 'decided';
       if (done) {
@@ -111,7 +105,7 @@
         const { rating, themes } = play.game.puzzle;
         content.push(
           el('p', {}, el('strong', {}, text), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
-          this.clean && this.entry.first ? null : button('Again from the start', '', () => play.restart()));
+          this.clean && this.entry.first ? null : W.button('Again from the start', '', () => play.restart()));
       }
       if (state === 'wrong') play.board.name(W.evidence(found));
       if (this.entry.tried) content.push(...this.onward(done));

@@ -183,7 +183,7 @@
     }
 
     async hint() {
-      if (this.play.problem) this.play.problem.helped();
+      if (this.play.problem) this.play.problem.decide(false);
       if (this.play.table.over) {
         this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
         return;
