@@ -11,7 +11,7 @@ from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.blink.puzzles import BlinkPuzzles
+from winnow_puzzles.blink.puzzles import BlinkPuzzles, matched
 from winnow_puzzles.blink.thumbs import THUMBS, read
 from winnow_puzzles.problems.base import Problems, Trap
 from winnow_puzzles.problems.tree import Known, Tree
@@ -74,12 +74,7 @@ class BlinkProblems(Problems):
         The second player prefers the card drawn first, the third the card with the fewest cells.
         """
         layout = dict(position.layout)
-
-        def matched(option: Option) -> int:
-            cell, card = _placed(layout, option[1])
-            return sum(ways(card, layout[near]) for near in neighbours(cell) if near in layout)
-
-        score = [matched(option) for option in options]
+        score = [matched(layout, after) for _, after in options]
         if player == 0:
             return sorted(range(len(options)), key=lambda i: -score[i])
         if player == 2:
@@ -93,10 +88,6 @@ class BlinkProblems(Problems):
         layout = dict(position.layout)
         beside = ((card, layout.get(near)) for (x, y), card in position.layout for near in ((x + 1, y), (x, y + 1)))
         return sum(ways(card, other) for card, other in beside if other is not None)
-
-    def idea(self, game: Blink, position: Position, move: str) -> Hashable:
-        """Return the placement."""
-        return move
 
     def measure(self, game: Blink, position: Position) -> int:
         """Return the number of cards placed: an unfinished layout has no score."""
@@ -141,11 +132,11 @@ class BlinkProblems(Problems):
         card, cell = read(trap.lost[0])
         right = next(place for place, placed in final.items() if placed == card)
         able = {move for move, _ in game.successors(trap.position)}
-        matched = [
+        agreeing = [
             sum(ways(card, layout[near]) for near in neighbours(place) if near in layout) for place in (cell, right)
         ]
         touching = [sum(near in layout for near in neighbours(place)) for place in (cell, right)]
-        return _themes(cell in final, f"{card}@{right[0]},{right[1]}" in able, matched, touching)
+        return _themes(cell in final, f"{card}@{right[0]},{right[1]}" in able, agreeing, touching)
 
 
 def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int]) -> set[str]:

@@ -37,7 +37,7 @@ class BlinkPuzzles(Puzzles):
         """Return the placement with the most ways matched, the first on a tie."""
         layout = dict(position.layout)
         options = game.successors(position)
-        return max(options, key=lambda option: _matched(layout, option[1]), default=None)
+        return max(options, key=lambda option: matched(layout, option[1]), default=None)
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
         """Return the number of cards placed."""
@@ -139,6 +139,7 @@ class BlinkPuzzles(Puzzles):
         return won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
 
 
-def _matched(layout: dict[Any, str], after: Any) -> int:
+def matched(layout: dict[Any, str], after: Any) -> int:
+    """Return the number of ways in which the card that a position adds to the layout matches those that it touches."""
     ((cell, card),) = dict(after.layout).items() - layout.items()
     return sum(ways(card, layout[near]) for near in neighbours(cell) if near in layout)

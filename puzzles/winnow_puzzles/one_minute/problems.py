@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from heapq import heappop, heappush
 from typing import cast
 
-from winnow.core.cards import STANDARD, Card
+from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles
+from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles, matched
+from winnow_puzzles.one_minute.reasons import coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
 from winnow_puzzles.problems.base import Problems, Record, Trap, with_rules
 from winnow_puzzles.problems.tree import Known, Tree, build
@@ -62,22 +62,14 @@ class OneMinuteProblems(Problems):
         """
         places = list(range(len(options)))
         if player == 2:
-            matched = [_matched(after) for _, after in options]
+            agree = [matched(after) for _, after in options]
             turned = [not _at_impasse(position) and _picked_up(position, after) for _, after in options]
-            return sorted(places, key=lambda i: (turned[i], not matched[i], matched[i]))
+            return sorted(places, key=lambda i: (turned[i], not agree[i], agree[i]))
         if _at_impasse(position):
-            return sorted(places, key=lambda i: -_matched(options[i][1])) if player == 0 else places
+            return sorted(places, key=lambda i: -matched(options[i][1])) if player == 0 else places
         if player == 0:
             return places
-        return sorted(places, key=lambda i: (_picked_up(position, options[i][1]), -_matched(options[i][1])))
-
-    def idea(self, game: OneMinute, position: Position, move: str) -> Hashable:
-        """Return the card."""
-        return move
-
-    def key(self, game: OneMinute, position: Position) -> Hashable:
-        """Return the position with the handlings spent: the goal counts them."""
-        return position
+        return sorted(places, key=lambda i: (_picked_up(position, options[i][1]), -matched(options[i][1])))
 
     def measure(self, game: OneMinute, position: Position) -> int | None:
         """Return the handlings; None over the budget, which picking up the waste for the last card can reach."""
@@ -136,7 +128,7 @@ class OneMinuteProblems(Problems):
     def goal_text(self, game: OneMinute, position: Position, goal: int) -> str:
         """Return a sentence that states the cards and handlings left."""
         cards = len(position.hand) + len(position.waste)
-        spare = _spare(position, goal)
+        spare = goal - _least(position)
         most = "none" if spare == 0 else f"at most {counted(spare, 'cards')}"
         return f"Play the last {counted(cards, 'cards')} with {most} passed by."
 
@@ -153,12 +145,12 @@ class OneMinuteProblems(Problems):
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""
         position: Position = trap.position
-        coming = position.hand + position.waste[::-1]
+        cards = coming(position)
         found = set()
-        if not any(matches(card, str(position.top)) for card in coming):
+        if not any(matches(card, str(position.top)) for card in cards):
             found.add(IMPASSE)
         else:
-            lost, won = (coming.index(move.partition("#")[0]) for move in (trap.lost[0], trap.won[0]))
+            lost, won = (cards.index(move.partition("#")[0]) for move in (trap.lost[0], trap.won[0]))
             in_hand = len(position.hand)
             if lost < in_hand <= won:
                 found.add(NEXT_PASS)
@@ -166,7 +158,7 @@ class OneMinuteProblems(Problems):
                 found.add(PASS_BY if won < in_hand else OTHER)
             else:
                 found.add(TAKE_IT)
-        rest: list[Card] = [card for card in coming if card != trap.won[0]]
+        rest: list[Card] = [card for card in cards if card != trap.won[0]]
         if rest and not any(matches(card, trap.won[0]) for card in rest):
             found.add(ON_PURPOSE)
         return found
@@ -177,26 +169,8 @@ def _least(position: Position) -> int:
     return position.handlings + len(position.hand) + len(position.waste)
 
 
-def _spare(position: Position, goal: int) -> int:
-    """Return the cards that may still be passed by, if picking up costs nothing."""
-    return goal - _least(position)
-
-
 def _at_impasse(position: Position) -> bool:
-    return position.top is not None and not _matched(position)
-
-
-def _matched(position: Position) -> int:
-    """Return the number of cards left that match the foundation."""
-    if position.top is None:
-        return 0
-    matching = _matching(position.top)
-    return sum([card in matching for card in position.hand + position.waste])
-
-
-@cache
-def _matching(top: Card) -> frozenset[Card]:
-    return frozenset(card for card in STANDARD.tokens if matches(card, top))
+    return position.top is not None and not matched(position)
 
 
 def _picked_up(before: Position, after: Position) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, cast
 
+from winnow.core.cards import STANDARD, Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.game import Game
@@ -25,7 +27,7 @@ class OneMinutePuzzles(Puzzles):
         options = list(game.successors(position))
         if not options or position.top is None or matches(options[0][1].top, position.top):
             return options[0] if options else None
-        return max(options, key=lambda option: _matched(option[1]))
+        return max(options, key=lambda option: matched(option[1]))
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
         """Return the handlings so far, fewer being better."""
@@ -57,5 +59,14 @@ class OneMinutePuzzles(Puzzles):
         return numbered_letters(deal.cards, (0, 1))
 
 
-def _matched(position: Any) -> int:
-    return sum(matches(card, position.top) for card in position.hand + position.waste)
+def matched(position: Position) -> int:
+    """Return the number of cards left that match the foundation."""
+    if position.top is None:
+        return 0
+    matching = _matching(position.top)
+    return sum([card in matching for card in position.hand + position.waste])
+
+
+@cache
+def _matching(top: Card) -> frozenset[Card]:
+    return frozenset(card for card in STANDARD.tokens if matches(card, top))

@@ -7,16 +7,12 @@ from collections.abc import Callable, Sequence
 from winnow.core.cards import STANDARD_RANKS, Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
+from winnow_puzzles.one_minute.puzzles import matched
 from winnow_puzzles.problems.base import Cost, Thumb
 
 
 def _left(after: Position) -> tuple[Card, ...]:
     return after.hand + after.waste
-
-
-def _followers(after: Position) -> int:
-    """Return the number of cards left that match the card just played."""
-    return sum(matches(card, str(after.top)) for card in _left(after))
 
 
 def _alike(after: Position, letter: int) -> int:
@@ -77,11 +73,11 @@ THUMBS = tuple(
     for name, cost in (
         ("the first match", _by(_cost)),
         ("the last match", _by(lambda p, a: -_cost(p, a))),
-        ("the match that most cards match", _by(lambda _p, a: -_followers(a))),
-        ("the match that fewest cards match", _by(lambda _p, a: _followers(a))),
-        ("the match that fewest cards match, but no impasse", _by(lambda _p, a: (not _followers(a), _followers(a)))),
-        ("the first match that leaves no impasse", _by(lambda p, a: (not _followers(a), _cost(p, a)))),
-        ("the first match that leaves an impasse", _by(lambda p, a: (_followers(a) > 0, _cost(p, a)))),
+        ("the match that most cards match", _by(lambda _p, a: -matched(a))),
+        ("the match that fewest cards match", _by(lambda _p, a: matched(a))),
+        ("the match that fewest cards match, but no impasse", _by(lambda _p, a: (not matched(a), matched(a)))),
+        ("the first match that leaves no impasse", _by(lambda p, a: (not matched(a), _cost(p, a)))),
+        ("the first match that leaves an impasse", _by(lambda p, a: (matched(a) > 0, _cost(p, a)))),
         ("stay in the suit", _by(lambda p, a: (not _stays(p, a, 1), _cost(p, a)))),
         ("change the suit", _by(lambda p, a: (_stays(p, a, 1), _cost(p, a)))),
         ("the rarest rank", _by(lambda p, a: (_alike(a, 0), _cost(p, a)))),
@@ -94,7 +90,7 @@ THUMBS = tuple(
         ("the lowest rank", _by(lambda _p, a: _rank(a))),
         ("the highest rank", _by(lambda _p, a: -_rank(a))),
         ("the match with the longest run of matches behind it", _by(lambda p, a: (-_chain(a), _cost(p, a)))),
-        ("never pass a match by, but for an impasse", _by(lambda p, a: (not _followers(a), len(a.waste), _cost(p, a)))),
+        ("never pass a match by, but for an impasse", _by(lambda p, a: (not matched(a), len(a.waste), _cost(p, a)))),
         ("the match that leaves fewest cards in the waste", _by(lambda p, a: (len(a.waste), _cost(p, a)))),
         ("the match that leaves most cards in the waste", _by(lambda p, a: (-len(a.waste), _cost(p, a)))),
         ("the match after which the next is farthest", _by(lambda _p, a: -_next_match(a))),

@@ -11,7 +11,7 @@ from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.problems.base import Problems, Record, Trap
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
-from winnow_puzzles.single_left.thumbs import THUMBS
+from winnow_puzzles.single_left.thumbs import THUMBS, next_makes
 
 _LINES = (3, 10, 30)
 """The widths of the beams that play a deal to few cards left."""
@@ -56,13 +56,8 @@ class SingleLeftProblems(Problems):
 
         The second player draws first if the next card makes a four, the third also if it makes a pair.
         """
-        places = list(range(len(options)))
-        if player == 0 or not position.deck or len(position.hand) < 3:
-            return places
-        will_be = game.deal[position.hand[-3]], game.deal[position.deck[0]]
-        if will_be[0][0] == will_be[1][0] or (player == 2 and will_be[0][1] == will_be[1][1]):
-            return sorted(places, key=lambda i: options[i][0] != "draw")
-        return places
+        draws = next_makes(game, position, ((), (0,), (0, 1))[player])
+        return sorted(range(len(options)), key=lambda i: draws and options[i][0] != "draw")
 
     def idea(self, game: SingleLeft, position: Position, move: str) -> Hashable:
         """Return the discarded cards, or the card drawn."""

@@ -23,7 +23,7 @@ def _prefer(moves: str, unless: Judge = lambda _game, _position: False) -> Cost:
     return cost
 
 
-def _next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) -> bool:
+def next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) -> bool:
     """Return whether the card drawn next agrees with the first card of its window in one of these letters."""
     if not position.deck or len(position.hand) < WINDOW - 1:
         return False
@@ -65,7 +65,7 @@ def _if_the_draw_discards(game: SingleLeft, position: Position, options: Sequenc
     """Return the costs of a rule that discards if another discard applies at once, or after the next card."""
     costs = []
     for move, after in options:
-        follows = move != "draw" and (_applies(game, after) or _next_makes(game, after, (0, 1)))
+        follows = move != "draw" and (_applies(game, after) or next_makes(game, after, (0, 1)))
         costs.append(0 if follows else 1 if move == "draw" else 2)
     return costs
 
@@ -98,16 +98,16 @@ THUMBS = tuple(
         ("never discard before the deck is empty", _prefer("draw four pair")),
         ("fours only", _prefer("four draw pair")),
         ("pairs only", _prefer("pair draw four")),
-        ("draw if the next card makes a four", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (0,)))),
-        ("draw if the next card makes a pair", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (1,)))),
-        ("draw if the next card makes a discard", _prefer("four pair draw", lambda g, p: _next_makes(g, p, (0, 1)))),
+        ("draw if the next card makes a four", _prefer("four pair draw", lambda g, p: next_makes(g, p, (0,)))),
+        ("draw if the next card makes a pair", _prefer("four pair draw", lambda g, p: next_makes(g, p, (1,)))),
+        ("draw if the next card makes a discard", _prefer("four pair draw", lambda g, p: next_makes(g, p, (0, 1)))),
         ("discard only if another discard follows at once", _if_another_follows),
         ("draw if a discard applies after the draw", _unless_draw_discards),
         (
             "draw unless the next card makes a discard",
-            _prefer("four pair draw", lambda g, p: not _next_makes(g, p, (0, 1))),
+            _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0, 1))),
         ),
-        ("draw unless the next card makes a four", _prefer("four pair draw", lambda g, p: not _next_makes(g, p, (0,)))),
+        ("draw unless the next card makes a four", _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0,)))),
         ("discard if another follows at once or after the draw", _if_the_draw_discards),
         ("every four; pairs if another discard follows", partial(_either, True)),
         ("every pair; fours if another discard follows", partial(_either, False)),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import cast
 
-from winnow.core.cards import UNIVERSAL, Card
+from winnow.core.cards import Card
 from winnow.core.deals import Deal
+from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
@@ -43,7 +44,7 @@ class UniversalProblems(Problems):
         """Yield a line that wins, if a planner finds one."""
         game = cast(Universal, deal.bind())
         line = UniversalPuzzles().plan(game, game.start(), _LINES)
-        if line is not None and game.won(_end(game, line)):
+        if line is not None and game.won(replay(game, game.start(), line)):
             yield line
 
     def places(self, known: Known, positions: Sequence[Position]) -> range:
@@ -112,17 +113,6 @@ class UniversalProblems(Problems):
         if lost in "TR":
             found.add(TURN)
         return found or {PLACE}
-
-
-def _end(game: Universal, line: Sequence[str]) -> Position:
-    position = game.start()
-    for move in line:
-        position = game.play(position, move)
-    return position
-
-
-def _rank(card: Card) -> int:
-    return UNIVERSAL.tokens.index(card) % 10
 
 
 def _moved(position: Position, move: str) -> Card | None:
