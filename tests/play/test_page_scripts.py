@@ -196,7 +196,57 @@ def test_an_import_adds_games_and_a_bad_entry_costs_only_itself():
     assert (x["line"], x["best"], [one["line"] for one in x["aside"]]) == (["a", "b"], 3, [["other"]])
     assert (x["tried"], x["first"], "changes" in x) == (7, False, False)
     assert entries["new"]["colour"] == "red"
-    assert exported == {"format": "winnow-progress/1", "entries": entries}
+    assert exported == {"format": "winnow-progress/1", "settings": {}, "entries": entries}
+
+
+def test_an_export_carries_settings_and_weekly_bests_and_a_newer_one_is_named():
+    record = {
+        "format": "winnow-progress/1", "entries": {},
+        "settings": {"lamp": True, "weekly": {
+            "head": {"week": 9, "score": 4}, "blink": {"week": 7, "score": 50}, "universal": {"week": "x", "score": 1},
+        }},
+    }  # fmt: skip
+    script = """const { store } = tab().Winnow;
+    store.settings = { felt: 'blue', weekly: { head: { week: 8, score: 2 }, blink: { week: 7, score: 60 } } };
+    store.imported(JSON.stringify(given));
+    let newer;
+    try { store.imported('{"format":"winnow-progress/12"}'); } catch (error) { newer = error.message; }
+    return [JSON.parse(store.exported()).settings, newer];"""
+    settings, newer = run(STORE, script, record)
+    assert settings == {
+        "felt": "blue", "lamp": True, "weekly": {"head": {"week": 9, "score": 4}, "blink": {"week": 7, "score": 60}},
+    }  # fmt: skip
+    assert newer == "A newer Winnow exported this file (winnow-progress/12); this one reads winnow-progress/1."
+
+
+def test_keys_go_by_their_place_where_the_layout_has_no_latin_letters():
+    pressed = [["u", "KeyU"], ["U", "KeyU"], ["ф", "KeyA"], ["я", "KeyZ"], ["?", "Digit7"], ["Enter", "Enter"]]
+    script = "const { Winnow } = tab(); return given.map(([key, code]) => Winnow.letter({ key, code }));"
+    assert run(["panels.js"], script, pressed) == ["u", "u", "a", "z", "?", "enter"]
+
+
+def test_command_z_and_shift_command_z_undo_and_redo():
+    script = """const done = [];
+    const { Winnow, document } = tab();
+    document.querySelector = () => null;
+    const play = { undo: () => done.push('undo'), redo: () => done.push('redo') };
+    for (const [key, shiftKey] of [['z', false], ['Z', true], ['u', false]]) {
+      const event = { key, code: '', shiftKey, metaKey: true, target: { closest: () => null }, preventDefault() {} };
+      Winnow.pressed(play, event);
+    }
+    return done;"""
+    assert run(["panels.js"], script, None) == ["undo", "redo"]
+
+
+def test_a_game_lost_by_a_limit_names_the_limit():
+    script = "const { Winnow } = tab(); return given.map((counters) => Winnow.lostBy({ counters }));"
+    counters = [
+        [{"title": "Handlings", "value": 130, "limit": 120}], [{"title": "Handlings", "value": 120, "limit": 120}],
+        [{"title": "Moves", "value": 3, "limit": None}],
+    ]  # fmt: skip
+    assert run(["notice.js"], script, counters) == [
+        "Handlings: 130, and 120 was the limit.", "No move is left.", "No move is left.",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ['{"a":null,"good":{"open":{},"updated":5}}', "null", "[1]", "{ broken", '"x"'])

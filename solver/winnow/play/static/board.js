@@ -100,7 +100,7 @@
 
     drawPlace(pile) {
       const count = pile.cards.length;
-      const told = count > 1 && pile.spread !== 'down' ? W.el('span', { class: 'count' }, String(count)) : null;
+      const told = count > 1 && pile.spread !== 'down' ? W.el('span', { class: 'count', 'data-count': String(count) }) : null;
       const all = { class: 'title', type: 'button', tabindex: '-1', 'aria-label': `All cards: ${pile.title}`, onclick: () => this.onPile(pile) };
       const title = told ? W.el('button', all, W.el('span', { class: 'name' }, pile.title), told) : W.el('div', { class: 'title', 'aria-hidden': 'true' }, W.el('span', { class: 'name' }, pile.title));
       const label = count ? `${pile.title}, ${W.plural(count, 'card')}` : `${pile.title}, empty`;

@@ -24,7 +24,7 @@
     }
 
     build() {
-      const place = (name) => el('div', { class: 'minute-place' }, el('p', {}, name), this[`${name.toLowerCase()}_`] = el('div', { class: 'minute-card', role: 'img' }));
+      const place = (name) => el('div', { class: 'minute-place' }, el('p', {}, name), this[`${name.toLowerCase()}_`] = el('div', { class: 'minute-card', role: 'img', 'data-name': name }));
       const button = (text, key, action) => el('button', { type: 'button', class: 'main', onclick: action, 'aria-keyshortcuts': key, title: `Key: ${key}` }, text);
       this.clock = el('p', { class: 'minute-clock', role: 'timer' });
       this.told = el('div', { class: 'minute-told', role: 'status' });
@@ -40,7 +40,7 @@
         el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
         this.clock,
         table,
-        el('div', { class: 'minute-thumbs' }, this.onButton, this.pileButton),
+        el('div', { class: 'minute-thumbs' }, this.pileButton, this.onButton),
         el('div', { class: 'row' }, this.stopButton, el('label', { class: 'switch' }, silent, ' No beeps')),
         this.told);
       W.setInks(this.node, this.looks);
@@ -140,7 +140,7 @@
       const coming = this.hand[0] || this.waste.at(-1);
       const put = (node, card) => {
         node.replaceChildren(...(card ? [this.face(card)] : []));
-        if (card) node.setAttribute('aria-label', W.cardName(this.looks, card));
+        node.setAttribute('aria-label', `${node.dataset.name}: ${card ? W.cardName(this.looks, card) : 'empty'}`);
       };
       put(this.pile_, this.pile.at(-1));
       put(this.hand_, this.running || this.ended ? coming : null);
@@ -155,9 +155,10 @@
 
     key(event) {
       if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
-      const actions = { ' ': () => this.hold(), Enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
-      const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!action || (!this.running && event.key !== 's' && event.key !== 'S')) return;
+      const actions = { ' ': () => this.hold(), enter: () => this.toPile(), s: () => (this.running ? this.stop() : this.start()) };
+      const key = W.letter(event);
+      const action = actions[key];
+      if (!action || (!this.running && key !== 's')) return;
       /* A key held down must not press the button that has the focus. */
       event.preventDefault();
       if (!event.repeat) action();

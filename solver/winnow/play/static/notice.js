@@ -4,6 +4,14 @@
   const el = W.el;
   const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
 
+  const passed = (table) => table.counters.find(({ value, limit }) => limit !== null && value > limit);
+
+  /** Return why a game is lost: a limit that was passed, or else that no move is left. */
+  W.lostBy = function (table) {
+    const past = passed(table);
+    return past ? `${past.title}: ${past.value}, and ${past.limit} was the limit.` : 'No move is left.';
+  };
+
   W.Notice = class {
     constructor(play) {
       this.play = play;
@@ -19,12 +27,9 @@
       play.board.node.classList.toggle('celebrates', table.won && table.over);
       if (play.problem || play.lesson) return; /* They say themselves how they end. */
       if (table.won && (table.over || !play.wonBefore)) this.won();
-      else if (table.over) this.lost('No move is left.');
+      else if (table.over) this.lost(W.lostBy(table));
       else if (table.edge) this.tell(table.edge, W.button('Undo', '', () => play.undo()));
-      else {
-        const past = table.counters.find(({ value, limit }) => limit !== null && value > limit);
-        if (past) this.lost(`${past.title}: ${past.value}, and ${past.limit} was the limit.`);
-      }
+      else if (passed(table)) this.lost(W.lostBy(table));
     }
 
     tell(text, ...more) {

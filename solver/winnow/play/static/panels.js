@@ -79,18 +79,23 @@
     },
   };
 
+  /** Return the key; where the layout has no Latin letters, the letter that the key has on the layouts that have. */
+  W.letter = function ({ key, code }) {
+    return /^[^\x00-\x7f]$/.test(key) && code.startsWith('Key') ? code.slice(3).toLowerCase() : key.toLowerCase();
+  };
+
   /** Do what a pressed key asks of a game. */
   W.pressed = function (play, event) {
-    if (document.querySelector('dialog[open]') || event.altKey || event.metaKey) return;
+    if (document.querySelector('dialog[open]') || event.altKey) return;
     const field = event.target.closest && event.target.closest('input, textarea, select');
     if (field) return;
     const inside = event.target === document.body || event.target.closest('.board, main');
-    const key = event.key.toLowerCase();
+    const key = W.letter(event);
     const act = (action) => {
       event.preventDefault();
       action();
     };
-    if (event.ctrlKey) {
+    if (event.ctrlKey || event.metaKey) {
       if (key === 'z') act(() => (event.shiftKey ? play.redo() : play.undo()));
       else if (key === 'y') act(() => play.redo());
       return;

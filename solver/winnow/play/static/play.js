@@ -336,7 +336,7 @@
       if (focus) this.board.focus();
       W.sound(table.won && table.over ? 'win' : 'place');
       if (this.node.isConnected && !this.truth.showing && W.settings.on('auto')) this.followed = setTimeout(() => this.force(), FOLLOW);
-      const end = table.won ? ' The game is won!' : table.over ? ' No move is left.' : '';
+      const end = table.won ? ' The game is won!' : table.over ? ` ${W.lostBy(table)}` : '';
       W.announce(W.spoken(this.about.looks, told) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
@@ -489,6 +489,7 @@
     help() {
       if (this.helped) return;
       this.helped = true;
+      this.restartButton.disabled = false;
       this.showCounters();
       this.keep();
     }

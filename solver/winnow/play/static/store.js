@@ -246,7 +246,7 @@
     },
 
     exported() {
-      return JSON.stringify({ format: FORMAT, entries: this.entries }, null, 1);
+      return JSON.stringify(this.record(), null, 1);
     },
 
     /** Add the games of an exported file; return a sentence on the result, or throw one. */
@@ -257,9 +257,9 @@
       } catch (error) {
         throw new Error(`This file is not JSON: ${error.message}`);
       }
-      if (!isObject(record) || record.format !== FORMAT || !isObject(record.entries)) {
-        throw new Error('This file is no exported progress of Winnow.');
-      }
+      if (!isObject(record) || !/^winnow-progress\/\d+$/.test(record.format)) throw new Error('This file is no exported progress of Winnow.');
+      if (record.format !== FORMAT) throw new Error(`A newer Winnow exported this file (${record.format}); this one reads ${FORMAT}.`);
+      if (!isObject(record.entries)) throw new Error('This file is no exported progress of Winnow.');
       const { good, bad } = sifted(record.entries);
       const now = Object.assign(Object.create(null), this.entries);
       for (const [id, entry] of Object.entries(good)) {
@@ -268,8 +268,21 @@
       }
       this.entries = now;
       write(KEY, now);
+      if (isObject(record.settings) && isPlain(record.settings)) this.settle(record.settings);
       this.report();
       return `${W.plural(Object.keys(good).length, 'game')} imported.${bad.length ? ` ${W.plural(bad.length, 'game')} left out, such as "${bad[0]}": not the progress of a game.` : ''}`;
+    },
+
+    /** Adopt imported settings; of a week's best scores those of the later week, and this browser's of the same. */
+    settle({ weekly, ...settings }) {
+      const sound = Object.entries(isObject(weekly) ? weekly : {}).filter(([, best]) => isObject(best) && isCount(best.week) && isCount(best.score));
+      const kept = Object.fromEntries(sound);
+      for (const [game, own] of Object.entries(this.settings.weekly || {})) {
+        if (!kept[game] || !(kept[game].week > own.week)) kept[game] = own;
+      }
+      this.settings = { ...this.settings, ...settings, weekly: kept };
+      write(SETTINGS, this.settings);
+      W.settings.apply();
     },
 
     /** Save the first tries of all problems as a file, one a line; return their number. */

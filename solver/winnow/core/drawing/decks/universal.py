@@ -98,8 +98,9 @@ def looks() -> Looks:
 
 def _look(card: Card) -> Look:
     rank, suit = tuple(card)
-    name = f"{_RANKS.get(rank, rank)} of {_NAMES[suit]}"
     value = UNIVERSAL_RANKS.index(rank) + 1
+    # The corner shows the value: a name that is read aloud has it, too.
+    name = f"{_RANKS[rank]} {value} of {_NAMES[suit]}" if rank in _RANKS else f"{rank} of {_NAMES[suit]}"
     # Columns show the strip above a card, so that the suit stands beside the corner.
     strip = Mark(suit, suit, 0.52, 0.21, 0.15)
     below = _figure(rank, suit) if rank in _RANKS else pips(value, suit, suit, _BELOW_STRIP)
