@@ -158,17 +158,6 @@ def forest_of_matches() -> bytes:
     return packed(with_rules("blink graph", rules, deal=" ".join(deck), bound=None))
 
 
-def covers() -> bytes:
-    rules = {"deck": "as-dealt", "hand": 6, "target": 0}
-    return packed(with_rules("head cover", rules, deal=equal_aces(100), question="win", bound=1))
-
-
-def capacity() -> bytes:
-    cards = winnow.Deal.numbered("one-minute", 0).text.split() * 11
-    rules = {"handlings": 1, "pickup": 10**12}
-    return packed(with_rules("one-minute capacity", rules, deal=" ".join(cards), bound=10**15))
-
-
 def relations_bomb() -> bytes:
     """Members of a game with endless redeals, none of which the relations can bound."""
     cards = winnow.Deal.numbered("single-left", 3).text.split() * 11
@@ -253,8 +242,6 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
     "many cuts": many_cuts,
     "redealt for ever": redealt_for_ever,
     "match graph": forest_of_matches,
-    "covers": covers,
-    "capacity": capacity,
     "a bomb of newlines": lambda: gzip.compress(b"\n" * (1 << 28)),
     "a bomb below the header": lambda: gzip.compress(certificate("universal loss")[0].encode() + b"\n" * (1 << 26)),
     "a bomb of lists": lambda: gzip.compress(b"[" * (1 << 20) + b"\n"),

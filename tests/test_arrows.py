@@ -29,7 +29,7 @@ BELOW = {
     "checking": ("core",),
     "proving": ("core", "search", "checking", "kernels"),
     "engine": ("core", "rules", "theorems", "search", "kernels"),
-    "referee": ("core", "rules", "theorems", "checking", "kernels"),
+    "referee": ("core", "rules", "checking", "kernels"),
     "proofs": ("core", "rules", "theorems", "search", "checking", "proving", "engine", "referee", "kernels"),
     "workers": ("core", "search", "kernels"),
     "surveys": ("core", "search", "checking", "workers", "kernels"),

@@ -18,7 +18,7 @@ from winnow.core.verdicts import Limits
 from winnow.games.head.proofs import block_set
 from winnow.games.head.referee.block_set import CARD_NAMES, BlockSet, read, write
 from winnow.games.head.referee.blocks import WORD, BlockGame, BlockPosition, blocks_of, packed
-from winnow.games.head.theorems import Covers
+from winnow.games.head.referee.covers import Covers
 from winnow_kernels.common.budget import Budget
 
 

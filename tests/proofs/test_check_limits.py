@@ -23,6 +23,7 @@ from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check
 from winnow.cli import main
 from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.verdicts import VERDICT_FORMAT
 
 
 def closed_set_bomb(copies):
@@ -225,6 +226,18 @@ def test_of_a_retired_format_the_check_cannot_tell(tmp_path):
     header = {"format": "winnow-count-proof/1", "game": "blink", "deal": "1RS 1BM", "content": "layouts"}
     certificate.write_bytes(pack([json.dumps(header)]))
     for file in (record, certificate):
+        status, out, *_ = run_check(file)
+        assert (status, "was retired" in out) == (3, True), out
+
+
+@pytest.mark.parametrize(("name", "content"), [("universal loss", "buried"), ("head set", "cover")])
+def test_of_retired_evidence_the_check_cannot_tell(tmp_path, name, content):
+    header = json.loads(certificate(name)[0])
+    header |= {"proof": "witness", "reason": {"kind": content, "text": ""}}
+    record, evidence = tmp_path / "record", tmp_path / "evidence"
+    record.write_text(json.dumps({**header, "format": VERDICT_FORMAT}) + "\n")
+    evidence.write_bytes(pack([json.dumps({**header, "content": content})]))
+    for file in (record, evidence):
         status, out, *_ = run_check(file)
         assert (status, "was retired" in out) == (3, True), out
 

@@ -112,15 +112,6 @@ def test_members_are_new_worth_something_and_no_better_than_claimed():
         BlockSet(blocks, 3, Meter()).take(ending._replace(spent=0))
 
 
-def test_a_cover_must_rule_out_the_target():
-    header = json.loads(certificate("head cover")[0])
-    rules = {**header["rules"], "target": 9}
-    refused(
-        checked(changed(certificate("head cover"), rules=rules, bound=None, line=None, score=None, optimal=False)),
-        "could leave only 9",
-    )
-
-
 # One-Minute: priced layers.
 
 

@@ -146,18 +146,6 @@ def test_clauses_with_more_redeals_than_cards_are_those_of_as_many_redeals(built
             assert check_certificate(packed).status == expected[1]
 
 
-@pytest.mark.parametrize("passes", [1, 2])
-def test_buried_cards_that_are_none_show_the_size_of_the_deck(built, tmp_path, passes):
-    rules = {"deck": "as-dealt", "columns": 2, "draw": 1, "passes": passes}
-    proof = prove_question(pose("universal", "3V 1E 2V 1V 3E 2E", rules=rules, best=True), make_budget(Limits()))
-    file = tmp_path / "won"
-    proof.write(file)
-    assert changed(file, content="buried", proof="witness") == 0
-    with file.open("rb") as packed:
-        assert check_certificate(packed).status == "verified"
-    assert changed(file, line=None, score=None, optimal=False, verdict="unwinnable") == 1
-
-
 def single_left(file, deal, redeals=0, after=(), content="relations-set"):
     """Write the proof of the best score of a small deck of Single Left under optional discarding."""
     rules = {"deck": "as-dealt", "discarding": "optional", "redeals": redeals}

@@ -12,14 +12,12 @@ Qed.
 
 Inductive content :=
 | JustLine
-| Cover
 | BlockSet (members : list bpos)
 | ClosedSet (lines : list (N * mv)).
 
 Definition evidence (r : rules) (bound : option N) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence (Some 0)
-  | Cover => cover_check r p bound
   | BlockSet members => block_check r p bound members
   | ClosedSet lines => shown (plain_check (head r) same_position hash p lines)
   end.
@@ -29,7 +27,6 @@ Lemma evidence_ok r deal bound c p e : reachable (head r) (start r deal) p ->
 Proof.
   intro R. destruct c; simpl; intro E.
   - injection E as <-. apply none_best.
-  - eapply cover_sound; eauto.
   - eapply block_set_sound; eauto.
   - destruct (plain_check _ _ _ _ _) eqn:C; try discriminate. injection E as <-.
     eapply plain_closed_set_sound; [|exact C]. apply same_position_eq.

@@ -1,20 +1,18 @@
 (* All contents of One-Minute Solitaire's certificates. *)
 
 From Coq Require Import List NArith Bool Lia.
-From Winnow Require Import Game Judge Cards OneMinute OneMinuteChecks OneMinuteCapacity OneMinutePriced.
+From Winnow Require Import Game Judge Cards OneMinute OneMinuteChecks OneMinutePriced.
 Import ListNotations.
 Open Scope N_scope.
 
 Inductive content :=
 | JustLine
-| PassCapacity
 | ClosedSet (lines : list (N * mv))
 | PricedLayers (groups : list group).
 
 Definition evidence (r : rules) (others : list card) (bound : option N) (c : content) (p : position) : outcome :=
   match c with
   | JustLine => no_evidence (Some (count others))
-  | PassCapacity => capacity_check r p
   | ClosedSet lines => shown (closed_check_om r bound p lines)
   | PricedLayers groups => priced_check r p bound groups
   end.
@@ -24,7 +22,6 @@ Lemma evidence_ok r base others bound c p e : reachable (one_minute r) (start ba
 Proof.
   intros R. destruct c; simpl; intro E.
   - injection E as <-. eapply handlings_best; eauto.
-  - apply capacity_sound. exact E.
   - destruct (closed_check_om _ _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_om_sound; eauto.
   - eapply priced_sound; eauto.
 Qed.

@@ -1,15 +1,14 @@
 (* All contents of Universal Solitaire's certificates. *)
 
 From Coq Require Import List NArith Bool Lia.
-From Winnow Require Import Lrat Game Judge Cards Universal UniversalRules UniversalRefuted UniversalBuried.
+From Winnow Require Import Lrat Game Judge Cards Universal UniversalRules UniversalRefuted.
 Import ListNotations.
 
 Inductive content :=
 | JustLine
 | ClosedSet (lines : list (N * mv))
 | Clauses (goal : option N) (steps : list step)
-| StockOrder (named : list card) (steps : list step)
-| Buried.
+| StockOrder (named : list card) (steps : list step).
 
 Definition evidence (r : rules) (deal : list card) (c : content) (p : position) : outcome :=
   match c with
@@ -17,7 +16,6 @@ Definition evidence (r : rules) (deal : list card) (c : content) (p : position) 
   | ClosedSet lines => shown (closed_check_un r p lines)
   | Clauses goal steps => clauses_check r deal p goal steps
   | StockOrder named steps => stock_order_check r deal p named steps
-  | Buried => buried r deal p
   end.
 
 Lemma in_deck r cols passes deal p : reachable (universal r) (start cols passes deal) p -> (in_all p <= count deal)%N.
@@ -33,7 +31,6 @@ Proof.
   - destruct (closed_check_un _ _ _) eqn:C; try discriminate. injection E as <-. eapply closed_un_sound; eauto.
   - eapply clauses_sound; eauto.
   - eapply stock_order_sound; eauto using in_deck, arranged_same.
-  - eapply buried_sound; eauto.
 Qed.
 
 Definition check_universal (r : rules) (columns : nat) (passes : N) (deal : list card) (ct : content) (c : claim mv)

@@ -35,7 +35,9 @@ let claim read_after read_line c = {
 
 let nothing_more = function [] -> () | _ -> wrong "something follows the header"
 
-let unknown_content game content = unable "content %s of %s is not checked by this program" content game
+let unknown_content game = function
+  | "buried" | "cover" | "pass-capacity" as content -> unable "the content %s was retired" content
+  | content -> unable "content %s of %s is not checked by this program" content game
 
 let names letters k = S.get letters (int_of_n k)
 let standard_name c = Printf.sprintf "%c%c" (names "A23456789TJQK" c.Cards.rank) (names "CDHS" c.Cards.suit)
@@ -129,7 +131,6 @@ let one_minute record deal =
   let check claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; OneMinuteContents.JustLine
-      | "pass-capacity" -> nothing_more lines; OneMinuteContents.PassCapacity
       | "closed-set" -> OneMinuteContents.ClosedSet (L.map (member one_minute_move) lines)
       | "priced-layers" ->
           let cards = L.length others - max 0 (L.length claimed.after - 1) in
@@ -165,7 +166,6 @@ let head record deal =
   let check claimed content lines =
     let ct = match content with
       | "line" -> nothing_more lines; HeadChecks.JustLine
-      | "cover" -> nothing_more lines; HeadChecks.Cover
       | "block-set" -> HeadChecks.BlockSet (L.map (block_member r.Head.passes) lines)
       | "closed-set" -> HeadChecks.ClosedSet (L.map (member head_move) lines)
       | _ -> unknown_content "head" content in
@@ -217,7 +217,6 @@ let universal record deal =
     let ct = match content with
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
-      | "buried" -> nothing_more lines; UniversalContents.Buried
       | "clauses" ->
           let bound = match claimed.bound with Some b -> b | None -> wrong "there is no bound" in
           let below_deck = BinNat.N.ltb bound r.Universal.deck_size in

@@ -63,8 +63,7 @@ let reason_kind record =
   | _ -> wrong "reason is not a kind with its text"
 
 (* Contents that are recomputed from the position, and the word that `proof` has for them. *)
-let recomputed = [("parity", "theorem"); ("forced-play", "witness"); ("pass-capacity", "witness"); ("cover", "witness");
-                  ("room", "witness"); ("match-graph", "witness"); ("buried", "witness")]
+let recomputed = [("parity", "theorem"); ("forced-play", "witness"); ("room", "witness"); ("match-graph", "witness")]
 
 (* What the header says of the evidence beside the claim. *)
 let check_words record content =

@@ -1,8 +1,7 @@
 """The referee: checks what Winnow printed, by the rules alone.
 
-It imports the rules (`winnow.games`), cards, deals, lines, and each game's theorems, which the engines share:
-Head's melds and covers, the capacity of One-Minute's passes, and Universal's relaxed talon. It imports no engine, no
-model, no writer of proofs, and one kernel that is its own: `winnow_kernels.one_minute.priced_layers`.
+It imports the rules (`winnow.games`), cards, deals and lines, no engine, no model, no writer of proofs, and one kernel
+that is its own: `winnow_kernels.one_minute.priced_layers`.
 """
 
 from winnow.checking.records import check

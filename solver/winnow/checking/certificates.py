@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from winnow.checking import closed_set
-from winnow.checking.claims import BAD, check_reason, deal_of, moves_of, object_of, partial_verdict, read_claim
+from winnow.checking.claims import (
+    BAD,
+    check_reason,
+    deal_of,
+    moves_of,
+    not_retired,
+    object_of,
+    partial_verdict,
+    read_claim,
+)
 from winnow.checking.stream import lines
 from winnow.core.deals import Deal
 from winnow.core.game import Rules
@@ -86,6 +95,7 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     contents = content_names(known_referee(claim.game.name, claim.game.rules))
     if content not in contents and content in content_names(REFEREES.of(claim.game.name)):
         raise BeyondError(f"content {content!a} is not known under {_readings(claim.game.rules)}")
+    not_retired(content)
     require(content in contents, f"{claim.game.name} has no content {content!a}")
     _check_words(claim, content)
     proven = contents[content](claim, text, meter)

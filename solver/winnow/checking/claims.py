@@ -14,7 +14,7 @@ from winnow.core.game import Game, spells_out
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
-from winnow.core.results import CheckFailedError, field_of, require
+from winnow.core.results import BeyondError, CheckFailedError, field_of, require
 
 BAD = (CheckFailedError, DealError, RuleError, IllegalMoveError, BrokenGameError)
 """The errors raised for a faulty record."""
@@ -24,6 +24,10 @@ _JSON_BYTES = 60
 """The most bytes that Python holds for a character of JSON (nested lists: 104 bytes for two characters)."""
 _CARD_BYTES = 200
 """The bytes held for a card of a deal, in all its forms."""
+
+
+_RETIRED_KINDS = frozenset(("buried", "cover", "pass-capacity"))
+"""Contents of earlier releases, now the kinds of reasons alone; of them as evidence the check cannot tell."""
 
 
 class NotJsonError(CheckFailedError):
@@ -199,6 +203,12 @@ def reason_kind(record: Mapping[str, Any]) -> str | None:
     reason = record.get("reason")
     kind = reason.get("kind") if isinstance(reason, Mapping) else None
     return kind if isinstance(kind, str) else None
+
+
+def not_retired(kind: str | None) -> None:
+    """Raise BeyondError if evidence of this kind was retired."""
+    if kind in _RETIRED_KINDS:
+        raise BeyondError(f"the content {kind} was retired; winnow prove writes another one")
 
 
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:

@@ -11,6 +11,7 @@ from winnow.checking.claims import (
     check_reason,
     deal_of,
     moves_of,
+    not_retired,
     partial_verdict,
     position_of,
     read_claim,
@@ -248,6 +249,8 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
     witness = None if kind is None else known_referee(game.name, game.rules).witnesses().get(kind)
     bounded = record.get("bound") is not None
     if witness is None or proof not in (witness.proof, "exhausted"):
+        if proof == "witness":
+            not_retired(kind)
         require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!a} of kind {kind!a}")
         claims["verdict"] = "unproven"
         if bounded:

@@ -74,7 +74,7 @@ class Referee:
     `knows` names the readings of the rules (`Rules.readings`) under which its contents and witnesses are right, beside
     the default ones.
 
-    A game's referee imports rules (`winnow.games`), theorems, core and checking; no engine, model or writer of proofs.
+    A game's referee imports rules (`winnow.games`), core and checking; no engine, model or writer of proofs.
     """
 
     knows: ClassVar[Container[str]] = ()

@@ -231,17 +231,6 @@ module N =
   | O -> N0
   | S n' -> Npos (Pos.of_succ_nat n')
 
-  (** val eq_dec : coq_N -> coq_N -> bool **)
-
-  let eq_dec n m =
-    match n with
-    | N0 -> (match m with
-             | N0 -> true
-             | Npos _ -> false)
-    | Npos p -> (match m with
-                 | N0 -> false
-                 | Npos p0 -> Pos.eq_dec p p0)
-
   (** val sqrt_up : coq_N -> coq_N **)
 
   let sqrt_up a =

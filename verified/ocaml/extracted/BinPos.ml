@@ -343,18 +343,4 @@ module Pos =
   let rec of_succ_nat = function
   | O -> Coq_xH
   | S x -> succ (of_succ_nat x)
-
-  (** val eq_dec : positive -> positive -> bool **)
-
-  let rec eq_dec p x0 =
-    match p with
-    | Coq_xI p0 -> (match x0 with
-                    | Coq_xI p1 -> eq_dec p0 p1
-                    | _ -> false)
-    | Coq_xO p0 -> (match x0 with
-                    | Coq_xO p1 -> eq_dec p0 p1
-                    | _ -> false)
-    | Coq_xH -> (match x0 with
-                 | Coq_xH -> true
-                 | _ -> false)
  end

@@ -3,12 +3,10 @@ open Game
 open Head
 open HeadBlockSet
 open HeadBlocks
-open HeadMelds
 open Judge
 
 type content =
 | JustLine
-| Cover
 | BlockSet of bpos list
 | ClosedSet of (coq_N * mv) list
 
@@ -17,7 +15,6 @@ type content =
 let evidence r bound c p =
   match c with
   | JustLine -> no_evidence (Some N0)
-  | Cover -> cover_check r p bound
   | BlockSet members -> block_check r p bound members
   | ClosedSet lines ->
     shown

@@ -3,10 +3,8 @@ open BinNums
 open Cards
 open Datatypes
 open FMapPositive
-open Game
 open Head
 open HeadSets
-open Judge
 open List
 open PeanoNat
 
@@ -70,8 +68,8 @@ let places cards =
 
 (** val all_melds : dcard list -> nat -> coq_N list **)
 
-let all_melds cards full0 =
-  grow (numbered N0 cards) full0 N0 []
+let all_melds cards full =
+  grow (numbered N0 cards) full N0 []
 
 (** val pick : coq_N -> coq_N list -> coq_N **)
 
@@ -110,29 +108,3 @@ let rec can_leave fuel s ms k =
 let cannot_leave ms s k =
   negb
     (can_leave (S (size s)) s (filter (fun m -> N.eqb (N.ldiff m s) N0) ms) k)
-
-(** val cover_bound : rules -> position -> coq_N -> bool **)
-
-let cover_bound r p least =
-  let last = N.eqb p.turn r.passes in
-  let cards = app p.hand (app p.pile (if last then [] else p.discards)) in
-  let spent = if last then count p.discards else N0 in
-  (||) (N.ltb least spent)
-    (cannot_leave (all_melds cards (N.to_nat r.full)) (mask (places cards))
-      (N.to_nat (N.sub least spent)))
-
-(** val cover_check : rules -> position -> coq_N option -> outcome **)
-
-let cover_check r p bound =
-  if cover_bound r p r.target
-  then (match bound with
-        | Some b ->
-          if (&&) (N.ltb (N.add r.target (Npos Coq_xH)) b)
-               (cover_bound r p (N.sub b (Npos Coq_xH)))
-          then Found { loses = true; limit = (Some b) }
-          else Found { loses = true; limit = (Some
-                 (N.add r.target (Npos Coq_xH))) }
-        | None ->
-          Found { loses = true; limit = (Some
-            (N.add r.target (Npos Coq_xH))) })
-  else Wrong

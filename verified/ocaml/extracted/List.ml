@@ -12,12 +12,6 @@ let tl = function
 | [] -> []
 | _ :: m -> m
 
-(** val in_dec : ('a1 -> 'a1 -> bool) -> 'a1 -> 'a1 list -> bool **)
-
-let rec in_dec h a = function
-| [] -> false
-| y :: l0 -> let s = h y a in if s then true else in_dec h a l0
-
 (** val nth : nat -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n l default =
@@ -163,12 +157,6 @@ let rec skipn n l =
   | S n0 -> (match l with
              | [] -> []
              | _ :: l0 -> skipn n0 l0)
-
-(** val nodup : ('a1 -> 'a1 -> bool) -> 'a1 list -> 'a1 list **)
-
-let rec nodup decA = function
-| [] -> []
-| x :: xs -> if in_dec decA x xs then nodup decA xs else x :: (nodup decA xs)
 
 (** val seq : nat -> nat -> nat list **)
 

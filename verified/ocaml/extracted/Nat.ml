@@ -1,11 +1,5 @@
 open Datatypes
 
-(** val pred : nat -> nat **)
-
-let pred n = match n with
-| O -> n
-| S u -> u
-
 (** val add : nat -> nat -> nat **)
 
 let rec add n m =

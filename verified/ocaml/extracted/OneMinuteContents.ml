@@ -2,13 +2,11 @@ open BinNums
 open Cards
 open Judge
 open OneMinute
-open OneMinuteCapacity
 open OneMinuteChecks
 open OneMinutePriced
 
 type content =
 | JustLine
-| PassCapacity
 | ClosedSet of (coq_N * mv) list
 | PricedLayers of group list
 
@@ -18,7 +16,6 @@ type content =
 let evidence r others bound c p =
   match c with
   | JustLine -> no_evidence (Some (count others))
-  | PassCapacity -> capacity_check r p
   | ClosedSet lines ->
     shown (closed_check_om r bound (Obj.magic p) (Obj.magic lines))
   | PricedLayers groups -> priced_check r p bound groups

@@ -4,7 +4,6 @@ open Datatypes
 open Judge
 open Lrat
 open Universal
-open UniversalBuried
 open UniversalRefuted
 open UniversalRules
 
@@ -13,7 +12,6 @@ type content =
 | ClosedSet of (coq_N * mv) list
 | Clauses of coq_N option * step list
 | StockOrder of card list * step list
-| Buried
 
 (** val evidence : rules -> card list -> content -> position -> outcome **)
 
@@ -24,7 +22,6 @@ let evidence r deal c p =
     shown (closed_check_un r (Obj.magic p) (Obj.magic lines))
   | Clauses (goal, steps) -> clauses_check r deal p goal steps
   | StockOrder (named, steps) -> stock_order_check r deal p named steps
-  | Buried -> buried r deal p
 
 (** val check_universal :
     rules -> nat -> coq_N -> card list -> content -> mv claim -> result **)

@@ -11,8 +11,8 @@ from winnow.core.proofs import Case, Evidence
 from winnow.games.head.engine.solving import melds_of
 from winnow.games.head.referee.block_set import MEMBER_BYTES, MOST_CARDS, write
 from winnow.games.head.referee.blocks import BlockPosition
+from winnow.games.head.referee.covers import Covers, TooManySetsError
 from winnow.games.head.rules import Head, Position
-from winnow.games.head.theorems import Covers, TooManySetsError
 from winnow.proving.closed_sets import ClosedSets
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.blocks import BlockMoves, BlockSearch
@@ -26,7 +26,9 @@ class HeadProofs(ClosedSets):
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
         """Yield a block set; else a closed set."""
         game = cast(Head, case.game)
-        bound = case.found.bound if case.best else game.rules.target + 1
+        bound = case.found.bound
+        if bound is None and not case.best:
+            bound = game.rules.target + 1
         members = None if bound is None else block_set(game, case.position, bound, budget)
         if members is not None:
             yield Evidence("block-set", bound, members)

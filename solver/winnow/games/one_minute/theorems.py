@@ -1,6 +1,6 @@
 """One-Minute Solitaire: the capacity of passes (the most cards that each can play), and the handlings it implies.
 
-Engines report it as a reason, the referee recomputes it (games/one_minute/ledger.md: pass-capacity).
+The engine reports it as a reason (games/one_minute/ledger.md: pass-capacity).
 """
 
 from __future__ import annotations

@@ -34,17 +34,12 @@ def stock_order(position: Position, places: Collection[int]) -> Reason:
     return Reason("stock-order", text, cards)
 
 
-def stuck_cards(game: Universal, position: Position) -> list[Card]:
-    """Return the cards that, by the relaxed game, can never leave the waste, the lowest first.
+def buried(game: Universal, position: Position) -> Reason | None:
+    """Return why a card can never leave the waste, or None if the relaxed game can be won.
 
     The relaxation is the ledger's `talon-relaxation`, played from the position itself: hosts are never used up, a
     Galaxy always finds a column, and all cards leave as soon as they can. A card that cannot leave even so never can.
     """
-    return _Relaxed(game, position).play_out()
-
-
-def buried(game: Universal, position: Position) -> Reason | None:
-    """Return why a card can never leave the waste, or None if the relaxed game can be won."""
     table = _Relaxed(game, position)
     stuck = table.play_out()
     if not stuck:

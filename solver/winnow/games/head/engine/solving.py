@@ -299,7 +299,7 @@ class _Search:
             return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
         stay = f"{counted(self.cover_bound, 'cards')} stay{'s' * (self.cover_bound == 1)}"
         text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
-        return Answer("unwinnable", NAME, score, bound, line, proof="witness", reason=Reason("cover", text))
+        return Answer("unwinnable", NAME, score, bound, line, proof="exhausted", reason=Reason("cover", text))
 
     def _written_line(self) -> tuple[str, ...] | None:
         """Return the kernel's best line as the rules spell it, replayed by the rules.

@@ -12,8 +12,8 @@ from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import BeyondError, CheckFailedError, Proven, field_of, require
 from winnow.games.head.referee.blocks import Block, BlockGame, BlockPosition, Blocks, Lists, blocks_of, packed
+from winnow.games.head.referee.covers import TooManySetsError
 from winnow.games.head.rules import Head
-from winnow.games.head.theorems import TooManySetsError
 
 CARD_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 MOST_CARDS = len(CARD_NAMES)

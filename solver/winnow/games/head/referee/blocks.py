@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, repeat
 from typing import NamedTuple, TypeVar
 
+from winnow.games.head.referee.covers import Covers
 from winnow.games.head.rules import Head
 from winnow.games.head.rules import Position as Piles
-from winnow.games.head.theorems import Covers
 
 _MOST_MELDS, _LIST = 500_000, 16
 """The most melds kept in lists; each list counts as a few more."""
@@ -91,7 +91,7 @@ class Table(NamedTuple):
 class BlockGame:
     """The moves of block positions that can follow from one position of a game of Head.
 
-    Raises `winnow.games.head.theorems.TooManySetsError` if the cards have too many melds.
+    Raises `winnow.games.head.referee.covers.TooManySetsError` if the cards have too many melds.
     """
 
     def __init__(self, game: Head, position: Piles) -> None:

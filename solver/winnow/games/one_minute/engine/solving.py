@@ -80,8 +80,7 @@ class _Solver:
         if bound <= target:
             return Answer("undecided", NAME, score, bound, line)
         self._count_passes()
-        reason = self._reason(target)
-        return Answer("unwinnable", NAME, score, bound, line, proof="witness" if reason else "exhausted", reason=reason)
+        return Answer("unwinnable", NAME, score, bound, line, proof="exhausted", reason=self._reason(target))
 
     def beams(self, widths: Sequence[int]) -> Answer:
         """Return the best line that forced play and beams of these widths find, without prices."""

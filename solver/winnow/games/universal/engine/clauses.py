@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from winnow.core.engine import Task
-from winnow.core.verdicts import Answer, Proof, Reason
+from winnow.core.verdicts import Answer, Reason
 from winnow.games.universal import theorems as universal_reason
 from winnow.games.universal.engine import model
 from winnow.games.universal.engine.beams import in_numbers
@@ -62,9 +62,7 @@ def explained(task: Task, budget: Budget, answer: Answer, only_buried: bool = Fa
     if answer.verdict != "unwinnable":
         return answer
     reason = universal_reason.buried(cast(Universal, task.game), task.position)
-    if reason is not None:
-        return replace(answer, reason=reason, proof=answer.proof if task.best else "witness")
-    if _in_one_pass(task) and not only_buried:
+    if reason is None and _in_one_pass(task) and not only_buried:
         reason = _win(task, budget, Answer("undecided", NAME), short=True).reason
     return replace(answer, reason=reason)
 
@@ -103,9 +101,7 @@ def _win(task: Task, budget: Budget, known: Answer, short: bool = False, beside:
         if winnable is None:
             return known
         reason = _reason(task, satisfier, keeps if loosely else ())
-    witness = reason is not None and reason.kind == "buried" and not task.best
-    proof: Proof = "witness" if witness else "exhausted"
-    return replace(known, verdict="unwinnable", bound=size - 1, proof=proof, reason=reason)
+    return replace(known, verdict="unwinnable", bound=size - 1, proof="exhausted", reason=reason)
 
 
 def _reason(task: Task, satisfier: Satisfier, keeps: Sequence[int]) -> Reason | None:

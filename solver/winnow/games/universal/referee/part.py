@@ -1,4 +1,4 @@
-"""The referee of Universal Solitaire: clausal proofs of losses and reasons, and cards stuck in the waste."""
+"""The referee of Universal Solitaire: clausal proofs of losses and reasons."""
 
 from __future__ import annotations
 
@@ -6,23 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from winnow.checking.lrat import LratProof
 from winnow.core.meter import Meter
-from winnow.core.referee import Claim, Content, Referee, Witness
+from winnow.core.referee import Claim, Content, Referee
 from winnow.core.results import Proven, field_of, require
 from winnow.games.universal.referee.clauses import Clause, UniversalClauses
-from winnow.games.universal.rules import Position, Universal
-from winnow.games.universal.theorems import stuck_cards
+from winnow.games.universal.rules import Universal
 
 
 class UniversalReferee(Referee):
-    """Checks clausal proofs and buried cards."""
+    """Checks clausal proofs."""
 
     def contents(self) -> Mapping[str, Content]:
         """Return the clausal proofs: of a loss or a bound, and of a reason that holds for any order of other cards."""
         return {"clauses": _clauses, "stock-order": _stock_order}
-
-    def witnesses(self) -> Mapping[str, Witness]:
-        """Return the buried card."""
-        return {"buried": Witness("witness", _buried)}
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
@@ -54,13 +49,3 @@ def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -
     for part in parts:
         proof.give(part)
     proof.check(text)
-
-
-def _buried(game: Universal, position: Position, _bound: int | None, meter: Meter) -> Proven:
-    """Return the loss; raise CheckFailedError unless a card is stuck in the relaxed game (hosts are never used up)."""
-    meter.step(len(game.deal))
-    stuck = stuck_cards(game, position)
-    # A card that never leaves the waste never reaches the bar.
-    bound = len(game.deal) - len(stuck)
-    text = f"{len(stuck)} cards can never leave the waste, {stuck[-1]} among them" if stuck else "no card is stuck"
-    return Proven(bool(stuck), bound, text)

@@ -16,21 +16,14 @@ class TooManySetsError(RuntimeError):
     """Raised when an answer takes more than `MOST_SETS` sets."""
 
 
-def can_cover(cards: Sequence[Card], spare: int, size: int) -> bool:
-    """Return whether disjoint melds of at most `size` cards can leave at most `spare` of the cards over.
-
-    Raises TooManySetsError where that takes too long to tell.
-
-    >>> can_cover(["AM", "AS", "AW", "2MK"], 1, 6), can_cover(["AM", "AS", "AW", "2MK"], 0, 6)
-    (True, False)
-    """
-    return Covers(cards, size).can_leave((1 << len(cards)) - 1, spare)
-
-
 class Covers:
     """The melds of at most `size` of the cards, and the least number of cards that disjoint melds leave over.
 
     A set of cards is an int, bit i being the card at place i. Raises TooManySetsError if the melds are too many.
+
+    >>> covers = Covers(["AM", "AS", "AW", "2MK"], 6)
+    >>> covers.can_leave(0b1111, 1), covers.can_leave(0b1111, 0)
+    (True, False)
     """
 
     def __init__(self, cards: Sequence[Card], size: int) -> None:
