@@ -110,9 +110,6 @@ Proof.
   rewrite occupied_shift in O. rewrite within_shift in W. eauto.
 Qed.
 
-Lemma count_map {A B} (f : A -> B) l : count (map f l) = count l.
-Proof. rewrite !count_length, map_length. reflexivity. Qed.
-
 Lemma sum_map {A B} (f : A -> B) g l : sum g (map f l) = sum (fun x => g (f x)) l.
 Proof. unfold sum. induction l; simpl; congruence. Qed.
 Lemma sum_ext {A} (f g : A -> N) l : (forall x, f x = g x) -> sum f l = sum g l.

@@ -216,9 +216,6 @@ Section Refuted.
     intros m I. assert (H := corner_range _ (moved_cells m I)). lia.
   Qed.
 
-  Lemma split_in (a : list mv) m b : ms = a ++ m :: b -> In m ms.
-  Proof. intros ->. apply in_or_app. right. now left. Qed.
-
   Lemma move_facts a m b : ms = a ++ m :: b ->
     draw_index m <= begun p + N.of_nat (length a) + hold r /\
     ((table p = [] /\ a = []) \/ exists d, In d (cells (table p) ++ map onto a) /\ In (onto m) (neighbours d)) /\

@@ -122,12 +122,6 @@ Qed.
 Definition all_cards : cards := Cards HF HF HF HF HF HF HF HF HF HF HF HF HF HF HF HF.
 Definition full (n : nat) : cards := fold_left off (skipn n places) all_cards.
 
-Lemma has_all_off l : forall s q, has (fold_left off l s) q = has s q && negb (existsb (fun p => same_place p q) l).
-Proof.
-  induction l as [|p l IH]; intros s q; cbn [fold_left existsb]; [now rewrite andb_true_r|].
-  rewrite IH, has_off, negb_orb. now rewrite andb_assoc.
-Qed.
-
 Lemma mem_full n i : n <= most_cards -> mem (full n) i = (i <? n).
 Proof.
   intro Ln. destruct (Nat.lt_ge_cases i most_cards) as [Li|Gi].

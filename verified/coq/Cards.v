@@ -24,6 +24,10 @@ Fixpoint count {A} (l : list A) : N := match l with [] => 0 | _ :: l' => N.succ 
 
 Lemma count_length {A} (l : list A) : count l = N.of_nat (length l).
 Proof. induction l; simpl; rewrite ?IHl; lia. Qed.
+Lemma count_app {A} (a b : list A) : count (a ++ b) = count a + count b.
+Proof. rewrite !count_length, app_length. lia. Qed.
+Lemma count_map {A B} (f : A -> B) l : count (map f l) = count l.
+Proof. now rewrite !count_length, map_length. Qed.
 
 Fixpoint same_list {A} (same : A -> A -> bool) (a b : list A) : bool :=
   match a, b with

@@ -60,8 +60,6 @@ Section Clauses.
 
   Lemma any_neg l c : (truth l = true -> any c = true) -> any (neg l :: c) = true.
   Proof. intro H. unfold any in *. cbn [existsb]. rewrite neg_truth. destruct (truth l); cbn; auto. Qed.
-  Lemma any_not a c : (sem a = true -> any c = true) -> any (Not a :: c) = true.
-  Proof. exact (any_neg (Is a) c). Qed.
   Lemma any_else l c : (truth l = false -> any c = true) -> any (l :: c) = true.
   Proof. intro H. unfold any in *. cbn [existsb]. destruct (truth l); cbn; auto. Qed.
   Lemma any_now l c : truth l = true -> any (l :: c) = true.

@@ -320,19 +320,4 @@ Section Plain.
     eapply closed_set_sound with (stands := eq); auto; try congruence; intros; subst; eauto.
     exists s. split; auto. unfold no_better. destruct (higher G); lia.
   Qed.
-
-  (* "No good position can be reached", for any property that no member has. *)
-  Theorem closed_set_excludes start lines all (good : pos G -> bool) :
-    closed_set G (pos G) (fun p => p) same hash (fun _ => 0) None start lines = Some all ->
-    forallb (fun p => negb (good p)) all = true ->
-    forall t, reachable G start t -> good t = false.
-  Proof.
-    intros C F t [l P]. rewrite forallb_forall in F.
-    assert (X : (exists m, In m all /\ m = t) \/
-      (exists m r l', In m all /\ stopped G (fun _ => 0) None m = true /\ m = r /\ path G r l' t)).
-    { eapply (closed_covers G (pos G) (fun p => p) same hash (fun _ => 0) None eq); eauto; intros; subst; eauto. }
-    destruct X as [[m [I <-]] | [m [r [l' [_ [St _]]]]]].
-    - apply negb_true_iff. auto.
-    - discriminate.
-  Qed.
 End Plain.

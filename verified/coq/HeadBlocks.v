@@ -236,9 +236,6 @@ Section Blocks.
                else spent b = 0 /\ discards q = map f d /\ begins (cut b) (down b) d /\
                  (cut b = true -> bburn b = false /\ bturn b + 1 = passes r /\ down b <> []) }.
 
-  Definition stands (b : bpos) (q : position) : Prop := exists h p d, rep b q h p d.
-  Definition filled (q : position) : Prop := count (hand q) = Head.full r \/ pile q = [].
-
   Lemma line_once b q h p d : rep b q h p d -> NoDup (h ++ p) /\ NoDup d /\ forall x, In x (h ++ p) -> ~ In x d.
   Proof. intro R. assert (D := rep_once _ _ _ _ _ R). rewrite app_assoc in D. now apply once_app in D. Qed.
 
@@ -257,12 +254,6 @@ Section Blocks.
                      (match line b, down b with [], _ :: _ => true | _, _ => false end) (line b ++ down b) [] (cut b) 0)
          end.
 
-  Lemma union_zero w : proper w -> union w = 0 -> w = [].
-  Proof.
-    destruct w as [|b w]; auto. intros F E. inversion F; subst. cbn [union fold_right] in E.
-    apply N.lor_eq_0_iff in E as [E _]. contradiction.
-  Qed.
-
   Lemma proper_app (a b : list N) : proper (a ++ b) -> proper a /\ proper b.
   Proof. intro H. now apply Forall_app in H. Qed.
 
@@ -280,14 +271,11 @@ Section Blocks.
     - unfold ending in *. cbn [bturn]. rewrite Es. now apply begins_some.
   Qed.
 
-  Lemma count_map (l : list N) : count (map f l) = N.of_nat (length l).
-  Proof. now rewrite count_length, map_length. Qed.
-
   Lemma fill_rep b q h p d : rep b q h p d -> exists h' p', rep b (fill r q) h' p' d /\ h' ++ p' = h ++ p /\
     (length h' = full \/ p' = []).
   Proof.
     intro R. destruct R. set (k := N.to_nat (Head.full r - count (hand q))).
-    assert (Ek : k = (full - length h)%nat) by (unfold k; rewrite rep_hand0, count_map; lia).
+    assert (Ek : k = (full - length h)%nat) by (unfold k; rewrite rep_hand0, count_map, count_length; lia).
     assert (E : (h ++ firstn k p) ++ skipn k p = h ++ p) by now rewrite <- app_assoc, firstn_skipn.
     exists (h ++ firstn k p), (skipn k p). split; [|split; [exact E|]].
     - constructor; cbn [fill turn may_burn hand pile discards]; auto; fold k.
@@ -304,7 +292,7 @@ Section Blocks.
 
   Lemma full_is h : is_full r (map f h) = Nat.eqb (length h) full.
   Proof.
-    unfold is_full. rewrite count_map. apply Bool.eq_true_iff_eq. rewrite N.eqb_eq, Nat.eqb_eq. lia.
+    unfold is_full. rewrite count_map, count_length. apply Bool.eq_true_iff_eq. rewrite N.eqb_eq, Nat.eqb_eq. lia.
   Qed.
 
   Lemma stops_same b q h p d : rep b q h p d -> (length h = full \/ p = []) ->

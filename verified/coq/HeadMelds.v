@@ -1,4 +1,4 @@
-(* The melds of the cards, each once, and whether disjoint ones can leave few enough cards over: content `cover`. *)
+(* The melds of the cards, each once, and whether disjoint ones can leave few enough cards over. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat Permutation FMapPositive.
 From Winnow Require Import Game Judge Cards Head HeadCover HeadSets.
@@ -294,60 +294,4 @@ Lemma cards_at cards : map (card_at cards) (places cards) = cards.
 Proof.
   unfold places. rewrite map_map. transitivity (map snd (numbered 0 cards)); [|apply numbered_snd]. apply map_ext_in. intros x I. symmetry.
   now apply numbered_card.
-Qed.
-
-(* ---- Content `cover` --------------------------------------------------------------------------------------------- *)
-
-(* No line from here leaves so few. *)
-Definition cover_bound (r : rules) (p : position) (least : N) : bool :=
-  let last := turn p =? passes r in
-  let cards := hand p ++ pile p ++ (if last then [] else discards p) in
-  let spent := if last then count (discards p) else 0 in
-  (least <? spent) ||
-  cannot_leave (all_melds cards (N.to_nat (full r))) (mask (places cards)) (N.to_nat (least - spent)).
-
-(* The target is out of reach, and, if the bound claimed is more, it too. *)
-Definition cover_check (r : rules) (p : position) (bound : option N) : outcome :=
-  if cover_bound r p (target r) then
-    match bound with
-    | Some b => if (target r + 1 <? b) && cover_bound r p (b - 1) then Found (Proven true (Some b))
-                else Found (Proven true (Some (target r + 1)))
-    | None => Found (Proven true (Some (target r + 1)))
-    end
-  else Wrong.
-
-Lemma cover_bound_ok r p least : count (hand p) <= full r -> cover_bound r p least = true ->
-  forall l q s, path (head r) p l q -> spare r q = Some s -> least < s.
-Proof.
-  intros H C l q s P E. unfold cover_bound in C. cbv zeta in C.
-  set (cards := hand p ++ pile p ++ (if turn p =? passes r then [] else discards p)) in *.
-  apply orb_true_iff in C as [C|C].
-  - apply N.ltb_lt in C. destruct (N.eqb_spec (turn p) (passes r)) as [T|_]; [|lia].
-    assert (X := discards_above r p l q s H T P E). lia.
-  - assert (U : uncoverable (N.to_nat (full r)) cards
-      (N.to_nat (least - (if turn p =? passes r then count (discards p) else 0)))).
-    { rewrite <- (cards_at cards) at 1. eapply cannot_leave_ok; [|intros x; apply places_are|exact C].
-      apply bits_mask, numbered_once. }
-    assert (X := uncoverable_above r p _ l q s H U P E). lia.
-Qed.
-
-Lemma above_shows r p b : target r < b -> (forall l q s, path (head r) p l q -> spare r q = Some s -> b <= s) ->
-  shows (head r) p (Proven true (Some b)).
-Proof.
-  intros T H. split; simpl.
-  - intros _ l q P. unfold is_won. destruct (spare r q) as [s|] eqn:E; auto. specialize (H _ _ _ P E).
-    apply N.leb_gt. lia.
-  - intros b' Eb l q s P E. injection Eb as <-. exact (H l q s P E).
-Qed.
-
-Theorem cover_sound r deal p bound e : reachable (head r) (start r deal) p ->
-  cover_check r p bound = Found e -> shows (head r) p e.
-Proof.
-  unfold cover_check. intro R. apply hand_reachable in R. destruct (cover_bound r p (target r)) eqn:C; [|discriminate].
-  assert (T : shows (head r) p (Proven true (Some (target r + 1)))).
-  { apply above_shows; [lia|]. intros l q s P E. assert (X := cover_bound_ok r p _ R C l q s P E). lia. }
-  destruct bound as [b|]; [|intro E; injection E as <-; exact T].
-  destruct ((target r + 1 <? b) && cover_bound r p (b - 1)) eqn:B; intro E; injection E as <-; auto.
-  apply andb_true_iff in B as [L B]. apply N.ltb_lt in L. apply above_shows; [lia|].
-  intros l q s P E. assert (X := cover_bound_ok r p _ R B l q s P E). lia.
 Qed.

@@ -5,15 +5,6 @@ From Winnow Require Import Game Judge Cards OneMinute.
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma count_app {A} (a b : list A) : count (a ++ b) = count a + count b.
-Proof. rewrite !count_length, app_length. lia. Qed.
-
-Lemma without_count k l : (k < length l)%nat -> count l = N.succ (count (without k l)).
-Proof.
-  revert k. induction l as [|x l IH]; intros [|k] L; cbn [length without count] in *; try lia.
-  f_equal. apply IH. lia.
-Qed.
-
 Lemma without_le k l : count l <= N.succ (count (without k l)).
 Proof.
   revert k. induction l as [|x l IH]; intros [|k]; cbn [without count]; try lia. specialize (IH k). lia.

@@ -7,9 +7,6 @@ Open Scope N_scope.
 
 (* ---- Parity ------------------------------------------------------------------------------------------------------ *)
 
-Lemma count_app {A} (a b : list A) : count (a ++ b) = count a + count b.
-Proof. induction a; cbn [count app]; rewrite ?IHa; lia. Qed.
-
 Lemma count_put i l : count (put i l) = N.succ (count l).
 Proof. induction l; cbn [count put]; auto. destruct (_ <=? _); cbn [count]; lia. Qed.
 

@@ -32,9 +32,6 @@ Definition lost_whatever (r : rules) (ks : open_deal) (missing : list card) : Pr
 Definition loses_from (r : rules) (p : position) : Prop :=
   forall l q, path (single_left r) p l q -> is_won r q = false.
 
-Lemma count_map {A B} (f : A -> B) l : count (map f l) = count l.
-Proof. now rewrite !count_length, map_length. Qed.
-
 Lemma forallb_same {A} (f g : A -> bool) l : (forall x, f x = g x) -> forallb f l = forallb g l.
 Proof. intro E. induction l; simpl; now rewrite ?E, ?IHl. Qed.
 

@@ -448,14 +448,6 @@ Section Moves.
   Proof. intros [l ->]. now left. Qed.
   Lemma foot_in p c x : is_foot p c x -> In x (column p c).
   Proof. intros [l ->]. apply in_or_app. right. now left. Qed.
-  Lemma seg_lower p x u : seg p ([x] ++ [u]) -> table p u.
-  Proof. intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto. Qed.
   Lemma seg_upper p x u : seg p ([x] ++ [u]) -> table p x.
   Proof. intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto. Qed.
-  Lemma table_seg p x : table p x <-> seg p ([] ++ [x]).
-  Proof.
-    split.
-    - intros [c I]. apply in_split in I as [a [b E]]. exists c, a, b. exact E.
-    - intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto.
-  Qed.
 End Moves.

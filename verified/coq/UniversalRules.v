@@ -5,8 +5,6 @@ From Winnow Require Import Game Judge Cards Universal.
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma count_app {A} (a b : list A) : count (a ++ b) = count a + count b.
-Proof. rewrite !count_length, app_length. lia. Qed.
 Lemma count_rev {A} (a : list A) : count (rev a) = count a.
 Proof. rewrite !count_length, rev_length. reflexivity. Qed.
 Lemma count_firstn_skipn {A} n (l : list A) : count (firstn n l) + count (skipn n l) = count l.

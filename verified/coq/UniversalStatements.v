@@ -927,7 +927,6 @@ Section Line.
     apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
   Qed.
 
-
   (* ---- The order of the talon ---- *)
 
   Lemma talon_pile p x : talon p x <-> In x (pile p).
@@ -1141,10 +1140,6 @@ Section Line.
     apply (stock_shrinks 0) in J; [|lia|now apply tau_le|rewrite <- E; unfold pass; lia].
     assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J. lia.
   Qed.
-
-  Lemma pass_bound t : pass t <= N.to_nat (redeals (P 0)).
-  Proof. unfold pass. lia. Qed.
-
 
   (* ---- Turns of several cards ---- *)
 
