@@ -82,24 +82,61 @@ def test_only_options_added_later_may_be_left_out(built, certificate, game, tmp_
 
 SMALL = "MJ GJ 5E SE 7J ME 6J GE 7E 5J SJ 6E"
 """Clauses refute a win with one or two passes and one or two cards drawn, and with three cards in any pass."""
+NARROW, SQUARE = {"columns": 2, "rows": 3}, {"columns": 3, "rows": 3, "hold": 9}
+WIDE, OPTIONAL = {"columns": 4, "rows": 2, "hold": 2}, {"discarding": "optional", "redeals": 0}
+LOST = "no line wins"
+PROVED = [
+    *(
+        ("clauses", "universal", SMALL, {"columns": 2, "draw": draw, "passes": passes}, after, f"{LOST}; no score")
+        for draw, passes, after in itertools.product((1, 2), (1, 2), ("", "T"))
+    ),
+    *(
+        ("clauses", "universal", SMALL, {"columns": 2, "draw": draw, "passes": passes}, "", "no score")
+        for draw, passes in itertools.product((1, 2), (1, 2))
+    ),
+    # AD and 2D share a suit with the three cards of a pair between them, but only the last card drawn is ever on top.
+    ("relations", "single-left", "AD 5D 2D 4D AC 3C", OPTIONAL, "draw " * 5, "no score"),
+    ("relations-set", "single-left", "5S 3D AH 4H AC 3C 4D 3S AS", {**OPTIONAL, "redeals": 2}, "", "no score"),
+    ("clauses", "blink", "1AD 1RD 2BT 2BM 1AS 1BL", {**NARROW, "hold": 2}, "", LOST),
+    ("clauses", "blink", "1RS 1AD 2BF 1RT 1BL 1GD", {**NARROW, "hold": 1}, "1RS@0,0", LOST),
+    ("clauses", "blink", "2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", WIDE, "", LOST),
+    ("clauses", "blink", "1AD 1AM 2RM 1YL", SQUARE, "", "no score"),
+    ("clauses", "blink", "1AD 2AM 2RM 1AL 1AD", SQUARE, "1AD@0,0", "no score"),
+]
+"""Content, game, deal, rules, the moves before, and how the sentence begins: of a loss, or of the best score."""
 
 
-def clauses(file, rules, after=(), best=False):
-    """Write the clausal proof of a small deck of Universal."""
-    question = pose("universal", SMALL, rules={"deck": "as-dealt", "columns": 2, **rules}, after=after, best=best)
+def write_proof(file, content, game, deal, rules, after="", best=False):
+    """Write the proof of a small deck, and return its header."""
+    question = pose(game, deal, rules={"deck": "as-dealt", **rules}, after=after, best=best)
     proof = prove_question(question, make_budget(Limits()))
-    assert proof.content == "clauses"
+    assert proof.content == content
     proof.write(file)
-    return file
+    return proof.header()
 
 
-@pytest.mark.parametrize("draw", [1, 2])
-@pytest.mark.parametrize("passes", [1, 2])
-@pytest.mark.parametrize("after", [(), ("T",)])
-def test_clauses_of_universal_are_verified(built, tmp_path, draw, passes, after):
-    file = clauses(tmp_path / "lost", {"draw": draw, "passes": passes}, after)
+def both(file):
+    """Return what both checkers say of a certificate."""
+    return ask(file)[0], certificates_help.checked(file.read_bytes()).status
+
+
+@pytest.mark.parametrize(("content", "game", "deal", "rules", "after", "told"), PROVED)
+def test_both_checkers_verify_a_small_deck_and_no_more(built, tmp_path, content, game, deal, rules, after, told):
+    file = tmp_path / "proof"
+    header = write_proof(file, content, game, deal, rules, after, best=not told.startswith(LOST))
+    bound, better = header["bound"], 2 if game == "single-left" else -2
     status, text = ask(file)
-    assert (status, "no line wins; no score is better than 11 (clauses)" in text) == (0, True), text
+    assert (status, f"{told}" in text, f"({content})" in text) == (0, True, True), text
+    assert bound is None or f"no score is better than {bound} (" in text
+    header_line, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
+    claims = {"line": None, "score": None, "optimal": False}
+    false = [{**claims, "bound": bound + better}] if bound is not None else [{**claims, "bound": 1}]
+    if game == "universal" and header["question"] == "best":
+        false.append({"bound": bound + 1, "optimal": False})  # The proof is of other clauses.
+    wrong = [[json.dumps({**header, **fields}), *lines] for fields in false]
+    for changed_lines in (*wrong, [header_line, *lines[:-1]], [header_line, *lines[1:]]):
+        file.write_bytes(certificates_help.pack(changed_lines))
+        assert both(file) == (1, "failed"), changed_lines[0]
 
 
 def test_clauses_of_a_full_deal_are_verified(built, certificate):
@@ -108,135 +145,37 @@ def test_clauses_of_a_full_deal_are_verified(built, certificate):
 
 
 REASON = {"kind": "search", "text": ""}
-
-
 FIELDS = [{"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]}, {"reason": {}}]
 
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_header_that_does_not_go_with_its_clauses_fails(built, tmp_path, field):
-    file = clauses(tmp_path / "lost", {"draw": 1, "passes": 1})
+    file = tmp_path / "lost"
+    write_proof(file, "clauses", "universal", SMALL, {"columns": 2, "draw": 1, "passes": 1})
     assert changed(file, reason=REASON) == 0
     assert changed(file, **field) == 1
-    with file.open("rb") as packed:
-        assert check_certificate(packed).status == "failed"
-
-
-@pytest.mark.parametrize("draw", [1, 2])
-@pytest.mark.parametrize("passes", [1, 2])
-def test_clauses_of_a_score_are_verified(built, tmp_path, draw, passes):
-    file = clauses(tmp_path / "best", {"draw": draw, "passes": passes}, best=True)
-    score = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])["score"]
-    status, text = ask(file)
-    assert (status, f"no score is better than {score} (clauses)" in text) == (0, True), text
-    assert changed(file, bound=score - 1, score=score - 1) == 1
-    assert changed(file, bound=score + 1, optimal=False) == 1, "the proof is of other clauses"
+    assert both(file) == (1, "failed")
 
 
 @pytest.mark.parametrize("best", [False, True])
 def test_clauses_with_more_redeals_than_cards_are_those_of_as_many_redeals(built, tmp_path, best):
-    file = clauses(tmp_path / "lost", {"draw": 3, "passes": 20}, best=best)
-    status, text = ask(file)
-    assert (status, "(clauses)" in text) == (0, True), text
-    rules = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])["rules"]
+    file = tmp_path / "lost"
+    rules = write_proof(file, "clauses", "universal", SMALL, {"columns": 2, "draw": 3, "passes": 20}, best=best)[
+        "rules"
+    ]
+    assert both(file) == (0, "verified")
     # The talon has ten cards. The clauses of fewer passes than eleven are others.
     for passes, expected in ((99, (0, "verified")), (11, (0, "verified")), (10, (1, "failed"))):
-        assert changed(file, rules={**rules, "passes": passes}) == expected[0]
-        with file.open("rb") as packed:
-            assert check_certificate(packed).status == expected[1]
-
-
-def single_left(file, deal, redeals=0, after=(), content="relations-set"):
-    """Write the proof of the best score of a small deck of Single Left under optional discarding."""
-    rules = {"deck": "as-dealt", "discarding": "optional", "redeals": redeals}
-    proof = prove_question(pose("single-left", deal, rules=rules, after=after, best=True), make_budget(Limits()))
-    assert proof.content == content
-    proof.write(file)
-    return file
-
-
-def test_relations_ask_nothing_of_cards_that_are_never_on_top(built, tmp_path):
-    # AD and 2D share a suit with the three cards of a pair between them, but only the last card drawn is ever on top.
-    file = single_left(tmp_path / "relations", "AD 5D 2D 4D AC 3C", after=["draw"] * 5, content="relations")
-    status, text = ask(file)
-    assert (status, "no score is better than 6 (relations)" in text) == (0, True), text
-
-
-def test_sets_with_relations_are_verified(built, tmp_path):
-    file = single_left(tmp_path / "set", "5S 3D AH 4H AC 3C 4D 3S AS", redeals=2)
-    status, text = ask(file)
-    assert (status, "no score is better than 3 (relations-set)" in text) == (0, True), text
-    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
-    wrong = [
-        lines[:-1],
-        lines[1:],
-        ["*", *lines[1:]],
-        [*lines, lines[-1]],
-        [f"{line.split(' *')[0]} *" for line in lines],
-    ]
-    marked = [i for i, line in enumerate(lines) if line.endswith(" *")]
-    wrong += [[line.removesuffix(" *") if i == one else line for i, line in enumerate(lines)] for one in marked[:3]]
-    for members in wrong:
-        file.write_bytes(certificates_help.pack([header, *members]))
-        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed"), members
-    file.write_bytes(certificates_help.pack([header, *lines[:-1], f"{lines[-1].split(' *')[0]} +"]))
-    assert ask(file)[0] == 3
-    file.write_bytes(certificates_help.pack([header, *lines]))
-    assert changed(file, bound=5, score=None, line=None, optimal=False) == 1
-
-
-def placements(file, deal, rules, after=(), best=False):
-    """Write the clausal proof of a small deck of Blink."""
-    question = pose("blink", deal, rules={"deck": "as-dealt", **rules}, after=after, best=best)
-    proof = prove_question(question, make_budget(Limits()))
-    assert proof.content == "clauses"
-    proof.write(file)
-    return file
-
-
-NARROW, SQUARE = {"columns": 2, "rows": 3}, {"columns": 3, "rows": 3, "hold": 9}
-
-
-@pytest.mark.parametrize(
-    ("deal", "rules", "after"),
-    [
-        ("1AD 1RD 2BT 2BM 1AS 1BL", {**NARROW, "hold": 2}, ()),
-        ("1RS 1AD 2BF 1RT 1BL 1GD", {**NARROW, "hold": 1}, ("1RS@0,0",)),
-        ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", {"columns": 4, "rows": 2, "hold": 2}, ()),
-    ],
-)
-def test_clauses_of_a_loss_in_blink_are_verified(built, tmp_path, deal, rules, after):
-    file = placements(tmp_path / "lost", deal, rules, after)
-    status, text = ask(file)
-    assert (status, "no line wins (clauses)" in text) == (0, True), text
-    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
-    record = json.loads(header)
-    wider = {**record, "rules": {**record["rules"], "columns": 6, "rows": 6}}
-    for wrong in ([json.dumps(wider), *lines], [header, *lines[:-1]], [header, *lines[1:]]):
-        file.write_bytes(certificates_help.pack(wrong))
-        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed")
-
-
-@pytest.mark.parametrize(
-    ("deal", "after"), [("1AD 1AM 2RM 1YL", ()), ("1AD 2AM 2RM 1AL 1AD", ("1AD@0,0",))], ids=["start", "equal cards"]
-)
-def test_clauses_of_a_score_in_blink_are_verified(built, tmp_path, deal, after):
-    file = placements(tmp_path / "best", deal, SQUARE, after, best=True)
-    header = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])
-    status, text = ask(file)
-    assert (status, f"no score is better than {header['bound']} (clauses)" in text) == (0, True), text
-    assert changed(file, bound=header["bound"] - 2, optimal=False, score=None, line=None) == 1
-    assert changed(file, verdict="unwinnable", question="win") == 1
+        changed(file, rules={**rules, "passes": passes})
+        assert both(file) == expected
 
 
 @pytest.mark.parametrize(("member", "answer"), [("012,3456", (0, "verified")), ("01,23456", (1, "failed"))])
 def test_a_block_of_more_cards_than_a_hand_may_lie_behind_it_but_not_be_parted(built, tmp_path, member, answer):
-    rules = {"deck": "as-dealt", "passes": 1, "melding": "optional", "target": 0, "hand": 3}
-    proof = prove_question(pose("head", "AS 6MW AW 3SK 4MS 2MK PWLY", rules=rules, best=True), make_budget(Limits()))
-    assert proof.content == "block-set"
-    file = tmp_path / "blocks"
-    file.write_bytes(certificates_help.pack([next(iter(proof.text())), f"1 0 {member} -"]))
-    assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == answer
+    rules, file = {"passes": 1, "melding": "optional", "target": 0, "hand": 3}, tmp_path / "blocks"
+    header = write_proof(file, "block-set", "head", "AS 6MW AW 3SK 4MS 2MK PWLY", rules, best=True)
+    file.write_bytes(certificates_help.pack([json.dumps(header), f"1 0 {member} -"]))
+    assert both(file) == answer
 
 
 @pytest.mark.parametrize("name", ["one-minute layers", "one-minute layers loss"])
