@@ -39,7 +39,7 @@ class BlinkProofs(ClosedSets):
             yield from loss_trees(game, case.position, [bound], budget)
         if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
             part = budget.share(2)
-            refutation = refute(BlinkClauses(game, case.position, above=bound).write(), part)
+            refutation = refute(BlinkClauses(game, case.position, bound).write(), part)
             budget.settle(part)
             if refutation is not None:
                 yield Evidence("clauses", bound, tuple(refutation.lrat()), refutation)

@@ -26,16 +26,15 @@ class BlinkClauses:
     """The clauses for one position: "all cards are placed", with `above` "and the layout scores more than that".
 
     `write` yields them in the order in which a proof numbers them, from 1. The first is the clause (1). Other variables
-    are numbered from 2 in the order in which they first occur. With `mirrors` the images of a line on an empty table
-    are left out but for one at least.
+    are numbered from 2 in the order in which they first occur. On an empty table the images of a line are left out but
+    for one at least.
     """
 
-    def __init__(self, game: Blink, position: Position, mirrors: bool = True, above: int | None = None) -> None:
+    def __init__(self, game: Blink, position: Position, above: int | None = None) -> None:
         self._game = game
         self._mentioned: dict[Name, int] = {}
         self._numbers = {TRUE: TRUE}
         self._clauses: list[Clause] = []
-        self._mirrors = mirrors
         self._above = above
         self._laid = dict(position.layout)
         self.cards = position.left
@@ -57,18 +56,13 @@ class BlinkClauses:
         if self._above is not None:
             yield from self._scores(self._above)
 
-    @property
-    def variables(self) -> dict[Name, int]:
-        """Return the variable of each statement that occurs in the clauses written so far."""
-        return {name: self._numbers[v] for name, v in self._mentioned.items() if v in self._numbers}
-
     def _lies(self, card: int, cell: Cell) -> int:
         """Return the literal of "the card drawn as number `card` lies in this cell at the end"."""
         return self._variable(("lies", card, *cell)) if cell in self._places[card] else FALSE
 
     def _fits(self, card: int, cell: Cell) -> bool:
         """Return whether a card may lie in a cell, by its mirror image and the cards that lie beside it already."""
-        if self._mirrors and card == 0 and not self._laid and not self._frame.first_of_images(cell):
+        if card == 0 and not self._laid and not self._frame.first_of_images(cell):
             return False
         beside = (self._laid[near] for near in neighbours(cell) if near in self._laid)
         return all(ways(self._game.deal[card], other) for other in beside)
@@ -280,6 +274,6 @@ def refuted(game: Blink, position: Position, above: int | None, text: Iterator[s
     """Check that the clauses of a win, or with `above` of a layout that scores more, contradict each other."""
     check_size(game, position)
     proof = LratProof(meter)
-    for part in BlinkClauses(game, position, above=above).write():
+    for part in BlinkClauses(game, position, above).write():
         proof.give(part)
     proof.check(text)

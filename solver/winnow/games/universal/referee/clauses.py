@@ -94,11 +94,6 @@ class UniversalClauses:
             write_part()
             yield self._take()
 
-    @property
-    def variables(self) -> dict[Name, int]:
-        """Return the variable of each statement that occurs in the clauses written so far."""
-        return {name: self._numbers[v] for name, v in self._mentioned.items() if v in self._numbers}
-
     def _take(self) -> list[Clause]:
         """Return the clauses added since the last call, with variables numbered in order of occurrence."""
         numbers = self._numbers
