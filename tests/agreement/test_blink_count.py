@@ -10,10 +10,9 @@ from winnow.api.count import count_layouts
 from winnow.api.solve import pose
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.verdicts import MoveVerdict
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.count import normal_form
-from winnow.games.blink.engine.holding import held_back
+from winnow.games.blink.theorems import held_back
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
@@ -100,10 +99,7 @@ def test_holding_back_is_won_exactly_if_another_card_wins():
         if not position.layout or not position.left:
             continue
         children = dict(game.successors(position))
-        moves = [
-            MoveVerdict(move, blink.solve(Task(game, after), Budget()).verdict, None, None)
-            for move, after in children.items()
-        ]
+        moves = {move: blink.solve(Task(game, after), Budget()).verdict for move, after in children.items()}
         for card, verdict in held_back(game, position, moves).items():
             others = [after for move, after in children.items() if not move.startswith(card)]
             answers = {plain.solve(Task(game, after), Budget()).verdict for after in others}

@@ -11,13 +11,12 @@ from blink_decks import solved_by_plain_search
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.game import read_rules
-from winnow.games.blink.engine import first_cards as first_cards_of_losses
 from winnow.games.blink.engine import loss
+from winnow.games.blink.engine import shares as shares_of_losses
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
-from winnow.games.blink.engine.first_cards import FirstCards
-from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, any_layout
-from winnow.games.blink.engine.shares import Cores, Share
+from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
+from winnow.games.blink.engine.shares import Cores, FirstCards, Share
 from winnow.games.blink.engine.table import in_numbers
 from winnow.games.blink.rules import Blink
 from winnow.search import plain
@@ -141,18 +140,13 @@ def first_cards(number, count, **rules):
     return Deal.parse("blink", tokens, {"deck": "as-dealt", **rules}).bind()
 
 
-def ask_for(search, ways):
-    """Start a search at layouts that match in `ways` ways."""
-    search.bound, search._boxes = ways, search._boxes_for(ways)
-
-
 def searched_shares(search, losses):
     """Yield the shares of losses below `losses`: box, share, finished tree, and whether it has a layout."""
     for ways in range(search.bound, search.bound - losses, -1):
-        ask_for(search, ways)
-        for box in iter(search._next_box, None):
-            for share in search._shares:
-                tree = search._begin(box, share, -1)
+        search.bound = ways
+        for box in search.boxes():
+            for share in search.shares(box):
+                tree = search.begin(box, share, -1)
                 if isinstance(tree, ShareTree):
                     yield box, share, tree, tree.run(ENOUGH) == "found"
 
@@ -166,7 +160,7 @@ def test_a_share_with_a_layout_is_excluded_by_no_other(cards):
         if any_layout(table, 1_000, frozenset(), Budget()).layout is None:
             continue
         cores, with_layout = defaultdict(Cores), []
-        for box, share, tree, found in searched_shares(LossSearch(table, frozenset(), Budget()), 6):
+        for box, share, tree, found in searched_shares(Searches(table, frozenset(), Budget()), 6):
             excluded += cores[box].exclude(share)
             if found:
                 with_layout.append((box, share))
@@ -181,19 +175,19 @@ def test_a_share_with_a_layout_is_excluded_by_no_other(cards):
 @pytest.mark.parametrize("number", [6, 12, 24])
 def test_what_a_share_rests_on_excludes_it_alone(number):
     game = Deal.numbered("blink", number, {"hold": 0, "columns": 8, "rows": 8}).bind()
-    search = LossSearch(in_numbers(game, game.start()), frozenset(), Budget())
+    search = Searches(in_numbers(game, game.start()), frozenset(), Budget())
     cores, components = Cores(), set()
     for ways in range(search.bound, search.bound - 4, -1):
-        ask_for(search, ways)
-        box = search._next_box()
-        for share in [share for share in search._shares if not cores.exclude(share)]:
-            tree = search._begin(box, share, -1)
+        search.bound = ways
+        box = next(search.boxes())
+        for share in [share for share in search.shares(box) if not cores.exclude(share)]:
+            tree = search.begin(box, share, -1)
             assert tree.run(20_000) == "exhausted"
             parts, runs = tree.rests_on
             cores.add(share, parts, runs)
             components.add(len(parts))
             pairs = [pairs if k in parts else -1 for k, pairs in enumerate(share.least)]
-            alone = search._begin(box, Share(pairs, pairs, share.runs if runs else ENOUGH), -1)
+            alone = search.begin(box, Share(pairs, pairs, share.runs if runs else ENOUGH), -1)
             assert alone.run(40_000) == "exhausted"
     assert len(components) > 2
 
@@ -210,7 +204,7 @@ def test_full_tables_have_the_same_best_score_whatever_is_switched_off(hold):
 @pytest.mark.parametrize("number", range(6))
 def test_searches_that_begin_with_learned_cards_find_the_same(number, first_turn, monkeypatch):
     # With short first turns the trials come after them.
-    monkeypatch.setattr(first_cards_of_losses, "_WORTH_IT", 0)
+    monkeypatch.setattr(shares_of_losses, "_WORTH_IT", 0)
     monkeypatch.setattr(loss, "_FIRST_TURN", first_turn)
     tried = []
     game = first_cards(number, 16, columns=4, rows=4)

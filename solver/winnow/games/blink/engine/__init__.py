@@ -32,9 +32,9 @@ class BlinkEngines(Engines):
 
     def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
         """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
-        from winnow.games.blink.engine.holding import held_back  # noqa: PLC0415
+        from winnow.games.blink.theorems import held_back  # noqa: PLC0415
 
-        return {"held_back": held_back(cast(Blink, game), position, moves)}
+        return {"held_back": held_back(cast(Blink, game), position, {move.move: move.verdict for move in moves})}
 
     def obstacle(self, game: Game[Any, Any], position: Any) -> str:
         """Return a sentence that names the card that the fewest others match."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
+from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of, win
 from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import LossSearch, any_layout
 from winnow.games.blink.engine.table import Table
-from winnow.games.blink.engine.win import win
 from winnow_kernels.blink.anneal import Annealing
+from winnow_kernels.blink.loss import MOST_CARDS
 from winnow_kernels.common.budget import Budget
 
 _WIDTHS = (1, 10, 100, 1_000)
@@ -52,7 +52,8 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     found = beam(table, _WIDTHS, True, FOR_A_SCORE, without, budget)
     if found.exhausted:
         return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
-    losses = None if "loss-search" in without else LossSearch.of(table, without, budget)
+    searches = "loss-search" not in without and table.cards <= MOST_CARDS
+    losses = LossSearch(table, without, budget) if searches else None
     if found.layout is None:
         found = _any(table, losses is not None, without, budget)
     if found.layout is None:
@@ -125,9 +126,9 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
 
 
 def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
-    from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415
+    from winnow.games.blink.engine.model import solve  # noqa: PLC0415  importing OR-Tools is slow
 
-    status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))
+    status, placements = solve(table, layout.placements, budget, (layout.matched, bound))
     if placements is not None:
         layout = layout_of(table, placements)
     return Best(layout, bound if status == "stopped" else layout.matched)

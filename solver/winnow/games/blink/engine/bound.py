@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement
 
 from winnow.games.blink.engine.table import Table
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 
 def most_matched(table: Table) -> int:
@@ -22,20 +19,28 @@ def most_matched(table: Table) -> int:
 
 def most_pairs(table: Table, level: int) -> int:
     """Return an upper bound on the touching pairs that match in at least `level` ways."""
-    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
-
     copies = Counter(table.order)
     total = 0
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(copies)
-    graph.add_edges_from((a, b) for a in copies for b in copies if a <= b and table.ways[a][b] >= level)
-    for part in nx.connected_components(graph):
-        cards = sum(copies[kind] for kind in part)
+    for part in components(table, level):
         pairs = sum(
-            copies[a] * (copies[a] - 1) // 2 if a == b else copies[a] * copies[b] for a, b in graph.subgraph(part).edges
+            copies[a] * (copies[a] - 1) // 2 if a == b else copies[a] * copies[b]
+            for a, b in combinations_with_replacement(part, 2)
+            if table.ways[a][b] >= level
         )
-        total += min(pairs, most_touching(cards, table.columns, table.rows))
+        total += min(pairs, most_touching(sum(copies[kind] for kind in part), table.columns, table.rows))
     return total
+
+
+def components(table: Table, level: int) -> list[list[int]]:
+    """Return the components of "matches in `level` ways or more" in the order drawn, each with its kinds, rising."""
+    left, found = list(dict.fromkeys(table.order)), []
+    while left:
+        part = [left.pop(0)]
+        for kind in part:
+            part += [other for other in left if table.ways[kind][other] >= level]
+            left = [other for other in left if other not in part]
+        found.append(sorted(part))
+    return found
 
 
 def most_touching(cells: int, columns: int, rows: int) -> int:

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from itertools import chain, islice, takewhile
 
 from winnow.games.blink.engine.beam import Found, Layout, matched_ways
-from winnow.games.blink.engine.bound import most_matched, most_pairs
-from winnow.games.blink.engine.first_cards import FirstCards, Trial
-from winnow.games.blink.engine.shares import Cores, Share, shared_out
+from winnow.games.blink.engine.bound import components, most_matched, most_pairs
+from winnow.games.blink.engine.shares import Cores, FirstCards, Share, shared_out
 from winnow.games.blink.engine.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.box import most_pairs as pairs_by_component
 from winnow_kernels.blink.placements import Placements, Shapes
 from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 BY_COMPONENT = "component-losses"
 BY_PLACEMENTS = "placements"
@@ -53,22 +48,6 @@ _MOST_LISTED, _MOST_LISTED_OF_WHOLE = 65_536, 262_144
 Search = kernel.Search | ShareTree
 
 
-@dataclass
-class Begun:
-    """A search that takes turns: `turn` nodes come next, `nodes` were searched. A trial has one turn."""
-
-    search: Search
-    share: Share
-    turn: int
-    nodes: int = 0
-    trial: bool = False
-
-    @property
-    def first(self) -> int:
-        """Return the component of the search's first card; -1: none."""
-        return self.search.first_component if isinstance(self.search, kernel.Search) else -1
-
-
 @dataclass(frozen=True)
 class Box:
     """A box of cells for a layout: its size, and the column and row in it of the corner of the layout on the table."""
@@ -79,46 +58,67 @@ class Box:
     top: int
 
     @property
-    def turned(self) -> bool:
-        """Return whether the kernel sees the box turned: its rows run along the shorter side."""
-        return self.columns > self.rows
+    def size(self) -> tuple[int, int]:
+        """Return the kernel's columns and rows: the shorter side, then the longer one."""
+        return min(self.columns, self.rows), max(self.columns, self.rows)
+
+    @property
+    def fits_the_kernel(self) -> bool:
+        """Return whether the kernel takes a box of this size."""
+        return self.columns * self.rows <= kernel.MOST_BOX and self.size[1] <= kernel.MOST_CARDS
 
     def cell(self, x: int, y: int) -> int:
         """Return the kernel's number of the cell at (x, y) on the table."""
-        across, down = (y + self.top, x + self.left) if self.turned else (x + self.left, y + self.top)
-        return down * min(self.columns, self.rows) + across
+        across, down = x + self.left, y + self.top
+        return across * self.rows + down if self.columns > self.rows else down * self.columns + across
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the (x, y) on the table of a kernel cell."""
-        down, across = divmod(cell, min(self.columns, self.rows))
-        x, y = (down, across) if self.turned else (across, down)
+        down, across = divmod(cell, self.size[0])
+        x, y = (down, across) if self.columns > self.rows else (across, down)
         return x - self.left, y - self.top
 
 
-class LossSearch:
-    """Searches for a layout that reaches the bound, then for one that loses one way, and so on.
+@dataclass
+class Begun:
+    """A search that takes turns: the next one has `turn` nodes, `nodes` were searched. A trial has one turn."""
 
-    The first layout found is the best. `bound` is proved at every moment: no layout matches in more ways. A box that is
-    too large for the kernel stops the search, and `bound` stays.
-    """
+    search: Search
+    share: Share
+    turn: int
+    trial: bool = False
+    nodes: int = 0
+    ended: str = ""
+    cut_short: bool = False
+    """Whether nodes of the last turn are left, which come next."""
+
+    @property
+    def first(self) -> int:
+        """Return the component of the search's first card; -1: none."""
+        return self.search.first_component if isinstance(self.search, kernel.Search) else -1
+
+    def search_on(self, most: int, budget: Budget) -> int:
+        """Search at most `most` nodes of the turn; return how many were searched."""
+        before = budget.positions
+        self.ended = self.search.run(min(self.turn, most))
+        spent = budget.positions - before
+        self.nodes += spent
+        self.cut_short = self.ended != "exhausted" and spent < self.turn
+        self.turn = self.turn - spent if self.cut_short else self.turn * _LONGER
+        return spent
+
+
+class Searches:
+    """The searches for layouts that reach `bound` ways, box by box; the bound falls when all of its boxes have none."""
 
     def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
         self._table, self._without, self._budget = table, without, budget
         self._cards = in_components(table)
+        self._kinds = [kind for kind, _ in self._cards]
         self.bound = most_matched(table)
-        self.layout: Layout | None = None
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
-        self._boxes = self._boxes_for(self.bound)
-        self._box: Box | None = None
-        self._shares: Iterator[Share] = iter(())
-        self._begun: deque[Begun] = deque()
-        """The searches of the box, in the order of their turns."""
         self._first_cards: dict[Box, FirstCards] = {}
         self._cores: dict[Box, Cores] = {}
-        self._trials: Iterator[Trial] = iter(())
-        self._trials_first = False
-        """Whether the trials come before the first turns of the shares, or after them."""
-        self._too_large = False
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """The last box's size and placements."""
         different = not table.layout and table.cards == len(set(table.order))
@@ -128,136 +128,100 @@ class LossSearch:
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether the number of shares is not limited, because earlier ones exclude most."""
 
-    @staticmethod
-    def of(table: Table, without: frozenset[str], budget: Budget) -> LossSearch | None:
-        """Return a search for the best layout, or None if there are more cards than the kernel takes."""
-        return LossSearch(table, without, budget) if table.cards <= kernel.MOST_CARDS else None
-
-    def run(self, nodes: int, known: int) -> bool:
-        """Search about `nodes` more nodes; return True once `layout` is the best, or none exceeds `known` ways."""
-        while self.bound > known and not self._too_large and not self._budget.stopped:
-            self._box = self._box or self._next_box()
-            if self._box is None:
-                continue
-            begun = self._next_search(self._box)
-            if begun is None:
-                self._box = None
-                continue
-            before = self._budget.positions
-            ended = begun.search.run(min(begun.turn, nodes))
-            spent = self._budget.positions - before
-            nodes -= spent
-            if ended == "found":
-                self.layout = _layout(self._table, self._box, begun.search)
-                return True
-            self._go_on_later(self._box, begun, spent, ended == "exhausted")
-            if nodes <= 0:
-                break
-        return self.bound <= known
-
-    def _next_box(self) -> Box | None:
-        """Return the next box, ready to search; None if the bound falls by one way, or if the box is too large."""
-        box = next(self._boxes, None)
-        if box is None:
+    def turns(self) -> Iterator[tuple[Box, Begun] | None]:
+        """Yield each search, with its box, to take a turn before the next is asked for; None: the bound has fallen."""
+        while True:
+            for box in self.boxes():
+                if not box.fits_the_kernel:
+                    return
+                for begun in self._turns_in(box):
+                    yield box, begun
+                if self._budget.stopped:
+                    return
             self.bound -= 1
-            self._boxes = self._boxes_for(self.bound)
-            return None
-        self._too_large = not _fits_the_kernel(box)
-        if self._too_large:
-            return None
-        most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
+            yield None
+
+    def _turns_in(self, box: Box) -> Iterator[Begun]:
+        """Yield the searches of a box in the order of their turns: trials and first turns, then longer turns."""
+        most, waiting = self._most_in(box), deque[Begun]()
         first_cards = self._first_cards.setdefault(box, FirstCards(len(most)))
-        self._cores.setdefault(box, Cores())
-        self._shares = self._shares_of(box, most)
-        if self._in_whole:
-            return box
-        shares = list(self._shares)
-        self._shares = iter(shares)
-        learns = self._is_full(box) and "fewest-first" not in self._without
-        worth_it = bool(shares) and sum(shares[0].lost or ()) == _LOST_WITH_TRIALS
-        self._trials = first_cards.trials() if learns and worth_it else iter(())
-        # A layout is often found in the first turns, so the cheaper of the two comes first.
-        self._trials_first = first_cards.nodes_of_trials() <= _FIRST_TURN * len(shares)
-        return box
+        cores = self._cores.setdefault(box, Cores())
+        for share, first, nodes, trial in self._beginnings(box, most, first_cards, cores):
+            search = None if self._budget.stopped else self.begin(box, share, first)
+            if search is None:
+                return
+            begun = Begun(search, share, nodes, trial)
+            yield begun
+            while trial and begun.cut_short:
+                yield begun
+            self._note(begun, waiting, first_cards, cores)
+        while waiting:
+            begun = waiting.popleft()
+            if cores.exclude(begun.share):
+                continue
+            first = first_cards.choice(begun.share.lost or ())
+            if first not in (-1, begun.first):
+                # Another first card is expected to be better.
+                search = self.begin(box, begun.share, first)
+                if search is None:
+                    return
+                begun = Begun(search, begun.share, begun.turn)
+            yield begun
+            self._note(begun, waiting, first_cards, cores)
+
+    def _beginnings(
+        self, box: Box, most: Sequence[int], first_cards: FirstCards, cores: Cores
+    ) -> Iterator[tuple[Share, int, int, bool]]:
+        """Yield for each search its share, the component of its first card, its first nodes, and if it is a trial."""
+        if self._any_shares:
+            shares, trials, turn = self.shares(box), iter(()), _FIRST_TURN_OF_WHOLE
+            tries_first = False
+        else:
+            listed, turn = list(self.shares(box)), _FIRST_TURN
+            learns = not self._in_whole and self._is_full(box) and "fewest-first" not in self._without
+            worth_it = learns and bool(listed) and sum(listed[0].lost or ()) == _LOST_WITH_TRIALS
+            shares, trials = iter(listed), first_cards.trials() if worth_it else iter(())
+            # A layout is often found in the first turns, so the cheaper of the two comes first.
+            tries_first = first_cards.nodes_of_trials() <= turn * len(listed)
+        tries = ((Share.exactly(most, trial.loss), trial.component, trial.nodes, True) for trial in trials)
+        turns = (
+            (share, first_cards.choice(share.lost or ()), turn, False)
+            for share in takewhile(lambda _: not self._budget.poll(), shares)
+            if not cores.exclude(share)
+        )
+        return chain(tries, turns) if tries_first else chain(turns, tries)
+
+    def _note(self, begun: Begun, waiting: deque[Begun], first_cards: FirstCards, cores: Cores) -> None:
+        """Record the result of a turn, and queue the search for its next one if it has not ended."""
+        ended = begun.ended == "exhausted"
+        if ended and isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
+            cores.add(begun.share, *begun.search.rests_on)
+        if begun.cut_short:
+            waiting.appendleft(begun)
+        elif not ended and not begun.trial:
+            waiting.append(begun)
+        elif begun.first >= 0 and begun.share.lost is not None:
+            first_cards.tell(begun.share.lost, begun.first, begun.nodes, ended)
+
+    def _most_in(self, box: Box) -> Sequence[int]:
+        """Return for each component how many of its pairs can touch in a box."""
+        return pairs_by_component(self._kinds, self._table.ways, *box.size)
 
     def _is_full(self, box: Box) -> bool:
         return box.columns * box.rows == self._table.cards
 
-    def _next_search(self, box: Box) -> Begun | None:
-        """Return the search of the next share, or the next one that is under way; None if all have ended."""
-        if self._begun and self._begun[0].trial:
-            return self._begun.popleft()
-        begin = (self._next_trial, self._next_share)
-        for begin_next in begin if self._trials_first else reversed(begin):
-            begun = begin_next(box)
-            if begun is not None or self._budget.stopped:
-                return begun
-        while self._begun and self._is_excluded(box, self._begun[0].share):
-            self._begun.popleft()
-        return self._go_on(box) if self._begun else None
-
-    def _is_excluded(self, box: Box, share: Share) -> bool:
-        return share.runs is not None and self._cores[box].exclude(share)
-
-    def _next_trial(self, box: Box) -> Begun | None:
-        trial = next(self._trials, None)
-        if trial is None:
-            return None
-        share = self._tried(box, trial)
-        search = self._begin(box, share, trial.component)
-        return None if search is None else Begun(search, share, trial.nodes, trial=True)
-
-    def _next_share(self, box: Box) -> Begun | None:
-        share = next(self._shares, None)
-        while share is not None and not self._budget.poll() and self._is_excluded(box, share):
-            share = next(self._shares, None)
-        if share is None or self._budget.stopped:
-            return None
-        search = self._begin(box, share, self._first_cards[box].choice(share.lost or ()))
-        turn = _FIRST_TURN_OF_WHOLE if self._any_shares else _FIRST_TURN
-        return None if search is None else Begun(search, share, turn)
-
-    def _go_on(self, box: Box) -> Begun | None:
-        """Return the search whose turn it is, restarted if another first card is expected to be better."""
-        begun = self._begun.popleft()
-        first = self._first_cards[box].choice(begun.share.lost or ())
-        if first in (-1, begun.first):
-            return begun
-        search = self._begin(box, begun.share, first)
-        return None if search is None else Begun(search, begun.share, begun.turn)
-
-    def _tried(self, box: Box, trial: Trial) -> Share:
-        most = pairs_by_component(_kinds(self._cards), self._table.ways, *_size(box))
-        pairs = [all_pairs - lost for all_pairs, lost in zip(most, trial.loss, strict=True)]
-        return Share(pairs, pairs, lost=trial.loss)
-
-    def _go_on_later(self, box: Box, begun: Begun, spent: int, ended: bool) -> None:
-        """Record the result of a turn, and queue the search for its next one if it has not ended."""
-        begun.nodes += spent
-        if ended and isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
-            self._cores[box].add(begun.share, *begun.search.rests_on)
-        if not ended and spent < begun.turn:
-            begun.turn -= spent
-            self._begun.appendleft(begun)
-        elif ended or begun.trial:
-            if begun.first >= 0 and begun.share.lost is not None:
-                self._first_cards[box].tell(begun.share.lost, begun.first, begun.nodes, ended)
-        else:
-            begun.turn *= _LONGER
-            self._begun.append(begun)
-
-    def _begin(self, box: Box, share: Share, first: int) -> Search | None:
+    def begin(self, box: Box, share: Share, first: int) -> Search | None:
+        """Return a search of a share, whose first card is of the component `first`; None if memory is short."""
         table, without, budget = self._table, self._without, self._budget
         try:
             placements = None if BY_PLACEMENTS in without else self._placements_in(box)
             if share.runs is not None:
-                kinds, draws = _kinds(self._cards), [draw for _, draw in self._cards]
                 tree = ShareTree(
-                    kinds,
-                    draws,
+                    self._kinds,
+                    [draw for _, draw in self._cards],
                     table.ways,
                     table.hold,
-                    *_size(box),
+                    *box.size,
                     share.least,
                     share.runs,
                     without,
@@ -274,15 +238,15 @@ class LossSearch:
         return search
 
     def _placements_in(self, box: Box) -> Placements:
-        size = _size(box)
-        if self._placements is None or self._placements[0] != size:
-            shapes = Shapes(_kinds(self._cards), self._table.ways, *size)
+        if self._placements is None or self._placements[0] != box.size:
+            shapes = Shapes(self._kinds, self._table.ways, *box.size)
             most = _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
-            self._placements = size, Placements(shapes, self._budget, most)
+            self._placements = box.size, Placements(shapes, self._budget, most)
         return self._placements[1]
 
-    def _shares_of(self, box: Box, most: Sequence[int]) -> Iterator[Share]:
-        """Yield the shares of the loss in a box, where at most `most[k]` pairs of component k can touch."""
+    def shares(self, box: Box) -> Iterator[Share]:
+        """Yield the shares of the loss in a box."""
+        most = self._most_in(box)
         loss = 2 * self._table.cards - box.columns - box.rows + sum(most) - self.bound
         full = self._is_full(box)
         # Shares of whole components also set the number of runs, which is constant in a full box.
@@ -298,24 +262,57 @@ class LossSearch:
                 return
             losses = iter(few)
         for gone, lost in losses:
-            pairs = [all_pairs - less for all_pairs, less in zip(most, lost, strict=True)]
+            share = Share.exactly(most, lost)
             if self._in_whole:
-                yield Share(pairs, pairs, box.columns + box.rows + gone)
+                yield replace(share, runs=box.columns + box.rows + gone, lost=None)
             else:
                 # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-                yield Share(pairs, pairs if full else most, lost=lost)
+                yield share if full else replace(share, most=most)
 
-    def _boxes_for(self, wanted: int) -> Iterator[Box]:
-        """Yield the boxes in which `wanted` ways may be matched."""
+    def boxes(self) -> Iterator[Box]:
+        """Yield the boxes in which as many ways as the bound may be matched."""
         # n cards in w columns and h rows have at most 2 n - w - h touching pairs.
-        return boxes(self._table, 2 * self._table.cards + self._above_one_way - wanted)
+        return boxes(self._table, 2 * self._table.cards + self._above_one_way - self.bound)
+
+
+class LossSearch:
+    """Searches for a layout that reaches the bound, then for one that loses one way, and so on.
+
+    The first layout found is the best. `bound` is proved at every moment: no layout matches in more ways. A box that is
+    too large for the kernel stops the search, and `bound` stays.
+    """
+
+    def __init__(self, table: Table, without: frozenset[str], budget: Budget) -> None:
+        self._table, self._budget = table, budget
+        self._searches = Searches(table, without, budget)
+        # No reference leads back from here, so that memory is released with this object.
+        self._turns = self._searches.turns()
+        self.layout: Layout | None = None
+
+    @property
+    def bound(self) -> int:
+        """Return the most ways in which a layout may match."""
+        return self._searches.bound
+
+    def run(self, nodes: int, known: int) -> bool:
+        """Search about `nodes` more nodes; return True once `layout` is the best, or none exceeds `known` ways."""
+        for turn in self._turns if self.bound > known and not self._budget.stopped else ():
+            if turn is not None:
+                box, begun = turn
+                nodes -= begun.search_on(nodes, self._budget)
+                if begun.ended == "found":
+                    self.layout = _layout(self._table, box, begun.search)
+                    return True
+            if nodes <= 0 or self.bound <= known or self._budget.stopped:
+                break
+        return self.bound <= known
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
     """Return any whole layout found within about `nodes` nodes."""
     cards = in_components(table)
     for box in boxes(table, table.columns + table.rows):
-        if not _fits_the_kernel(box):
+        if not box.fits_the_kernel:
             return Found(None, False)
         try:
             search = search_of(table, cards, box, 0, without, budget)
@@ -371,10 +368,8 @@ def search_of(
     for draw in sorted(set(range(table.cards)) - set(table.left)):
         drawn.setdefault(table.order[draw], []).append(draw)
     laid = [(number[drawn[kind].pop()], box.cell(x, y)) for kind, x, y in table.layout]
-    draws = [draw for _, draw in cards]
-    return kernel.Search(
-        _kinds(cards), draws, table.ways, table.hold, *_size(box), laid, wanted, without, budget, placements
-    )
+    kinds, draws = zip(*cards, strict=True)
+    return kernel.Search(kinds, draws, table.ways, table.hold, *box.size, laid, wanted, without, budget, placements)
 
 
 def in_components(table: Table) -> list[tuple[int, int]]:
@@ -382,29 +377,10 @@ def in_components(table: Table) -> list[tuple[int, int]]:
 
     Of equal cards the first drawn comes first.
     """
-    import networkx as nx  # noqa: PLC0415  loaded when a question needs it: most commands do not
-
-    graph: nx.Graph[int] = nx.Graph()
-    kinds = list(dict.fromkeys(table.order))
-    graph.add_nodes_from(kinds)
-    graph.add_edges_from((a, b) for a in kinds for b in kinds if a < b and table.ways[a][b] >= 2)
     draws: dict[int, list[int]] = {}
     for draw, kind in enumerate(table.order):
         draws.setdefault(kind, []).append(draw)
-    return [(kind, draw) for part in nx.connected_components(graph) for kind in sorted(part) for draw in draws[kind]]
-
-
-def _kinds(cards: Sequence[tuple[int, int]]) -> list[int]:
-    return [kind for kind, _ in cards]
-
-
-def _size(box: Box) -> tuple[int, int]:
-    """Return the kernel's columns and rows of a box."""
-    return min(box.columns, box.rows), max(box.columns, box.rows)
-
-
-def _fits_the_kernel(box: Box) -> bool:
-    return box.columns * box.rows <= kernel.MOST_BOX and max(box.columns, box.rows) <= kernel.MOST_CARDS
+    return [(kind, draw) for part in components(table, 2) for kind in part for draw in draws[kind]]
 
 
 def _layout(table: Table, box: Box, search: Search) -> Layout:

@@ -13,6 +13,8 @@ from ortools.sat.python import cp_model
 
 from winnow.games.blink.engine.table import Placement, Table
 from winnow.games.blink.rules import Cell, neighbours
+from winnow.search.cp_sat import CpSat, Status
+from winnow_kernels.common.budget import Budget
 
 Bool = cp_model.IntVar
 
@@ -197,3 +199,27 @@ class LayoutModel:
 
     def _beside(self, cell: Cell, cards: Iterable[int]) -> list[Bool]:
         return [self.lies[j][near] for j in cards for near in neighbours(cell) if near in self.lies[j]]
+
+
+def solve(
+    table: Table, hint: Sequence[Placement], budget: Budget, better: tuple[int, int] | None = None
+) -> tuple[Status, list[Placement] | None]:
+    """Search for a winning layout near `hint`; with `better`, (matched, bound), for the best with more than `matched`.
+
+    Return how the search ended and the placements of the last layout found, if any.
+    """
+    try:
+        model = LayoutModel(table, budget.poll)
+        if better is not None:
+            model.ask_for_score(*better)
+    except UnfinishedError:
+        return "stopped", None
+    model.hint(hint)
+    solver = CpSat(budget)
+    status = solver.run(model.model)
+    return status, chosen(model, solver) if solver.has_solution else None
+
+
+def chosen(model: LayoutModel, solver: CpSat) -> list[Placement]:
+    """Return the placements of the model's solution."""
+    return [place for var, place in model.variables() if solver.holds(var)]

@@ -15,7 +15,6 @@ from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.table import Table, in_numbers
-from winnow.games.blink.engine.win import win
 from winnow.games.blink.rules import Blink, Position
 from winnow_kernels.common.budget import Budget
 
@@ -65,7 +64,7 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
 
 
 def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    return _told(table, win(table, without, budget))
+    return _told(table, blink_beam.win(table, without, budget))
 
 
 def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:

@@ -13,6 +13,7 @@ from winnow.core.results import Proven
 from winnow.games.blink.referee.clauses import refuted
 from winnow.games.blink.referee.loss_tree import check_loss_tree
 from winnow.games.blink.rules import Blink, Position, ways
+from winnow.games.blink.theorems import held_back
 
 
 class BlinkReferee(Referee):
@@ -30,11 +31,7 @@ class BlinkReferee(Referee):
 
     def follows(self, game: Blink, position: Position, moves: Mapping[str, str]) -> Mapping[str, Any]:
         """Return `held_back`: for each card at hand the best verdict of the moves that place another card."""
-        cards = {game.deal[place] for place in game.at_hand(position)}
-        others = {card: {moves[move] for move in moves if move.partition("@")[0] != card} for card in cards}
-        order = ("winnable", "undecided", "unwinnable")
-        best = {card: min(found, key=order.index, default="unwinnable") for card, found in others.items()}
-        return {"held_back": best}
+        return {"held_back": held_back(game, position, moves)}
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
