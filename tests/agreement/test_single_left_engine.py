@@ -6,7 +6,6 @@ import json
 import random
 from math import sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,9 +17,8 @@ from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.statistics import wilson
-from winnow.games.single_left.engine.cards import encode
-from winnow.games.single_left.engine.simulation import Simulation, simulate
-from winnow.games.single_left.engine.solving import goal_range, parity, solve
+from winnow.games.single_left.bench import histogram as random_histogram
+from winnow.games.single_left.engine.solving import encode, goal_range, parity, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -162,31 +160,6 @@ def test_numbered_batch_plays_the_numbered_deals(first: int, goal: str, redeals:
         assert isinstance(game, SingleLeft)
         histogram[played_by_the_kernel(game, game.start())[0]] += 1
     assert numbered_games(first, count, redeals, *goal_range(goal, 52), Budget()) == tuple(histogram)
-    simulation = simulate(count, first_number=first, redeals=redeals, goal=goal)
-    assert simulation.histogram == tuple(histogram)
-
-
-def test_simulation_is_the_same_for_any_number_of_jobs() -> None:
-    for count, options in ((200_000, {}), (150_001, {"redeals": 2, "goal": "2"})):
-        one = simulate(count, seed=7, **options)  # type: ignore[arg-type]
-        assert one.games == count
-        assert one == simulate(count, seed=7, **options)  # type: ignore[arg-type]
-        assert one == simulate(count, seed=7, jobs=3, **options)  # type: ignore[arg-type]
-        assert one != simulate(count, seed=8, **options)  # type: ignore[arg-type]
-    assert simulate(140_000, first_number=3) == simulate(140_000, first_number=3, jobs=2)
-
-
-def test_simulation_ends_with_its_budget() -> None:
-    whole = simulate(100_000, seed=3)
-    for jobs in (1, 2):
-        budget = Budget(positions=100_000)
-        assert simulate(10**12, seed=3, budget=budget, jobs=jobs) == whole
-        assert budget.stopped == "positions"
-    stopped = Budget()
-    stopped.interrupt()
-    assert simulate(1000, seed=3, budget=stopped).games == 0
-    assert simulate(10**12, seed=3, budget=Budget(seconds=0.2)).games > 0
-    assert simulate(0, seed=3) == Simulation((0,) * 53, 0, 0, (0.0, 1.0))
 
 
 def test_kernel_returns_the_games_that_a_budget_allowed() -> None:
@@ -195,25 +168,6 @@ def test_kernel_returns_the_games_that_a_budget_allowed() -> None:
     assert random_games(11, 4, 60_000, 0, 0, 0, budget) == whole
     assert (budget.positions, budget.stopped) == (500, "positions")
     assert sum(numbered_games(0, 60_000, 1, 0, 0, Budget(positions=123))) == 123
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"count": 5},
-        {"count": 5, "seed": 1, "first_number": 1},
-        {"count": 5, "seed": 2**64},
-        {"count": 5, "seed": -1},
-        {"count": 5, "first_number": 2**64 - 4},
-        {"count": -1, "seed": 1},
-        {"count": 5, "seed": 1, "jobs": 0},
-        {"count": 5, "seed": 1, "redeals": -1},
-        {"count": 5, "seed": 1, "goal": "two"},
-    ],
-)
-def test_simulation_refuses_what_makes_no_sense(arguments: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"\d|seed|goal"):
-        simulate(**arguments)
 
 
 @pytest.mark.parametrize(("redeals", "goal"), [(0, "clear"), (1, "clear"), (2, "4")])
@@ -232,11 +186,13 @@ def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, g
 
 
 def test_every_width_plays_the_same_games() -> None:
-    one = simulate(140_000, seed=5, lanes=1)
+    one = random_histogram(140_000, seed=5, lanes=1)
+    assert sum(one) == 140_000
+    assert one != random_histogram(140_000, seed=6)
     for lanes in (0, *LANES):
-        assert simulate(140_000, seed=5, lanes=lanes) == one
+        assert random_histogram(140_000, seed=5, lanes=lanes) == one
     with pytest.raises(ValueError, match="17 games at once"):
-        simulate(10, seed=5, lanes=17)
+        random_histogram(10, seed=5, lanes=17)
 
 
 def test_every_card_comes_up_in_every_place_as_often() -> None:
@@ -258,24 +214,22 @@ def test_every_card_comes_up_in_every_place_as_often() -> None:
 
 def test_random_deals_end_as_numbered_deals_do() -> None:
     games = 400_000
-    by_seed = simulate(games, seed=2).histogram
-    by_number = simulate(games, first_number=0).histogram
+    by_seed = random_histogram(games, seed=2)
+    by_number = numbered_games(0, games, 0, 0, 0, Budget())
     for left, (a, b) in enumerate(zip(by_seed, by_number, strict=True)):
         assert abs(a - b) <= 4.5 * sqrt(a + b), f"{left} cards left: {a} and {b} games"
 
 
 def test_chance_to_clear_in_a_million_games() -> None:
     games = 10**6
-    simulation = simulate(games, seed=1)
-    assert abs(simulation.wins - CLEAR * games) < 4.5 * sqrt(games * CLEAR * (1 - CLEAR))
-    assert sum(simulation.histogram[1::2]) == 0
+    left = random_histogram(games)
+    assert abs(left[0] - CLEAR * games) < 4.5 * sqrt(games * CLEAR * (1 - CLEAR))
+    assert sum(left[1::2]) == 0
 
 
 @pytest.mark.full
 def test_chance_to_clear_in_ten_million_games() -> None:
-    simulation = simulate(10**7, seed=1, jobs=2)
-    print(f"cleared: {simulation.wins} of {simulation.games}, 95% interval {simulation.interval}")
-    low, high = simulation.interval
+    low, high = wilson(random_histogram(10**7)[0], 10**7)
     assert low <= CLEAR <= high
 
 

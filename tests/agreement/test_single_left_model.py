@@ -19,11 +19,10 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task, Wishes, confirmed
 from winnow.core.errors import EngineError
 from winnow.games.single_left.engine import cp_sat
-from winnow.games.single_left.engine.cards import encode
-from winnow.games.single_left.engine.construct import construct
+from winnow.games.single_left.engine.cp_sat import construct
 from winnow.games.single_left.engine.model import Model
-from winnow.games.single_left.engine.partial import solve_partial
-from winnow.games.single_left.engine.solving import solve
+from winnow.games.single_left.engine.partial import solve_by_circuit, solve_partial
+from winnow.games.single_left.engine.solving import encode, solve
 from winnow.games.single_left.rules import SingleLeft
 from winnow.search.circuit import FALSE, TRUE, Circuit
 from winnow.search.fair.orders import Samples
@@ -92,20 +91,20 @@ def test_engine_agrees_on_many_partly_known_deals() -> None:
     for _ in range(300):
         deal = partial_deal(rng, rng.randrange(1, 7), goal=rng.choice(("clear", "clear", "clear", "6", "16")))
         expected = solve_partial(deal, Budget(), frozenset({"clause-learning"}))
-        assert cp_sat.solve_partial(deal, Budget()).verdict == expected.verdict, deal.text
+        assert solve_by_circuit(deal, Budget()).verdict == expected.verdict, deal.text
 
 
 def test_engine_says_what_it_does_not_take() -> None:
     for options in ({"redeals": 1}, {"discarding": "optional"}):
         deal = partial_deal(random.Random(1), 2, **options)
         with pytest.raises(EngineError, match="without redeals"):
-            cp_sat.solve_partial(deal, Budget())
+            solve_by_circuit(deal, Budget())
 
 
 def test_engine_ends_with_its_budget() -> None:
     deal = partial_deal(random.Random(16), 8)
     for budget in (Budget(positions=1), Budget(seconds=0.05), Budget(memory_mib=0.001)):
-        assert cp_sat.solve_partial(deal, budget).verdict == "undecided"
+        assert solve_by_circuit(deal, budget).verdict == "undecided"
         assert budget.stopped is not None
 
 

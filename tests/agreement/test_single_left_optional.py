@@ -11,9 +11,8 @@ from winnow.api.hint import answer_hint
 from winnow.api.solve import Question
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
-from winnow.games.single_left.engine.cards import encode
-from winnow.games.single_left.engine.simulation import simulate
-from winnow.games.single_left.engine.solving import NAME, TECHNIQUES, solve
+from winnow.games.single_left.bench import histogram as random_histogram
+from winnow.games.single_left.engine.solving import NAME, TECHNIQUES, encode, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -63,13 +62,7 @@ def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
     for deal in random_deals(4, 0, 150):
         histogram[least_left(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))] += 1
     for lanes in (0, *LANES):
-        found = simulate(150, seed=4, discarding="optional", lanes=lanes)
-        assert (found.histogram, found.wins) == (tuple(histogram), histogram[0])
-        limited = simulate(10**9, seed=4, discarding="optional", budget=Budget(positions=150), lanes=lanes)
-        assert limited == found
-    for options in ({"first_number": 0}, {"seed": 1, "redeals": 1}):
-        with pytest.raises(ValueError, match="without redeals only"):
-            simulate(10, discarding="optional", **options)  # type: ignore[arg-type]
+        assert random_histogram(150, 4, lanes, forced=False) == tuple(histogram)
 
 
 def test_optional_lines_of_whole_decks_hold() -> None:

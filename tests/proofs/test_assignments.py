@@ -12,7 +12,7 @@ import winnow
 from certificates_help import checked, pack
 from winnow.core.meter import Meter
 from winnow.games.single_left.referee.assignments import game_of, loses, root
-from winnow.games.single_left.referee.least import Places, least_left
+from winnow.games.single_left.referee.relations import Places, least_left
 from winnow.games.single_left.rules import SingleLeft
 
 

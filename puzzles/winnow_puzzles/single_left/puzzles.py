@@ -76,7 +76,7 @@ class SingleLeftPuzzles(Puzzles):
 
     def _won_positions(self, deal: Deal) -> Followers | None:
         """Return the won positions; None with redeals, or if there are too many. The game is played on to its end."""
-        from winnow.games.single_left.engine.optional import least_left  # noqa: PLC0415  checking imports no engine
+        from winnow.games.single_left.engine.solving import least_left  # noqa: PLC0415  checking imports no engine
         from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
 
         game = cast(SingleLeft, deal.bind())

@@ -11,10 +11,10 @@ from winnow.core.deals import Deal
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
 from winnow.core.verdicts import Answer
-from winnow.games.single_left.engine.optional import least_left
+from winnow.games.single_left.engine.solving import least_left
 from winnow.games.single_left.referee.assignments import CUT, SPLIT, game_of, loses, root
 from winnow.games.single_left.referee.assignments import MOST_CARDS as MOST_UNKNOWN
-from winnow.games.single_left.referee.relations import cannot_end, least_relations
+from winnow.games.single_left.referee.relations import Places, cannot_end, least_relations, least_tables
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow.proving.closed_sets import ClosedSets
 from winnow_kernels.common.budget import Budget
@@ -126,32 +126,5 @@ def relations(game: SingleLeft, position: Position) -> list[str] | None:
     cards = [game.deal[place] for place in position.hand + position.deck]
     if position.redeals or len(cards) > MOST_CARDS:
         return None
-    last, drawn = len(cards), len(position.hand)
-    numbered = list(enumerate(cards, 1))
-    lies = [{x + 1} if x < drawn else set[int]() for x in range(last + 1)]
-    tops = [{x} if x >= drawn else set[int]() for x in range(last + 1)]
-    grown = True
-    while grown:
-        before = sum(map(len, lies)) + sum(map(len, tops))
-        for x in range(last, -1, -1):
-            lies[x] |= {t + 1 for t in tops[x] if t < last}
-            third = _third(lies, x)
-            lies[x] |= {m for m in third if x and cards[m - 1][1] == cards[x - 1][1] and tops[m]}
-        returns = [set[int]()]
-        for a, card in numbered:
-            ends = (d for d in _third(lies, a) if cards[d - 1][0] == card[0])
-            returns.append(set().union(*(tops[d] for d in ends)))
-        for x in range(last + 1):
-            tops[x] |= set().union(*(returns[a] for a in lies[x]))
-        grown = sum(map(len, lies)) + sum(map(len, tops)) > before
-    return [f"{_word(row)} {_word(times)}" for row, times in zip(lies, tops, strict=True)]
-
-
-def _third(lies: list[set[int]], x: int) -> set[int]:
-    """Return the cards that may lie third above x."""
-    second = set().union(*(lies[a] for a in lies[x]))
-    return set().union(*(lies[b] for b in second))
-
-
-def _word(members: set[int]) -> str:
-    return f"{sum(1 << member for member in members):x}"
+    lies, tops = least_tables(Places.of(cards, ()), len(position.hand), Meter())
+    return [f"{row:x} {times:x}" for row, times in zip(lies, tops, strict=True)]

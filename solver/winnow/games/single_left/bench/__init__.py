@@ -10,12 +10,13 @@ from winnow.bench.base import Bench, Claims, Deals, Measured, Slow, Special, Wor
 from winnow.bench.claims import by_bundle, midway, unknown
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
+from winnow.core.statistics import wilson
 from winnow.core.verdicts import Limits
-from winnow.games.single_left.engine.cards import encode
-from winnow.games.single_left.engine.simulation import Simulation, simulate
+from winnow.games.single_left.engine.solving import encode
 from winnow.games.single_left.rules import SingleLeft
-from winnow_kernels.single_left.forced import LANES
-from winnow_kernels.single_left.optional import best_line
+from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import BLOCK_GAMES, LANES, random_games
+from winnow_kernels.single_left.optional import best_line, random_least
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
@@ -47,9 +48,9 @@ class SingleLeftBench(Bench):
                 limits=Limits(positions=3_000_000, memory=16),
             ),
             Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
-            Special("random games, forced", lambda sizes: _games(sizes.games, 0)),
-            Special("random games, forced, one at a time", lambda sizes: _games(max(1, sizes.games // 10), 1)),
-            Special("random deals, optional", lambda sizes: _deals(sizes.games)),
+            Special("random games, forced", lambda sizes: _simulated(sizes.games)),
+            Special("random games, forced, one at a time", lambda sizes: _simulated(max(1, sizes.games // 10), 1)),
+            Special("random deals, optional", lambda sizes: _simulated(sizes.games, forced=False)),
             Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
             *(
                 Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
@@ -99,29 +100,35 @@ class SingleLeftBench(Bench):
         )
 
 
-def _simulated(result: Simulation, seconds: float, word: str, speed: str) -> Measured:
-    low, high = result.interval
-    share = result.wins / max(1, result.games)
-    note = f"{word} {share:.7f}, 95% interval {low:.7f} to {high:.7f}; {speed}"
-    return Measured(result.games, result.games, result.wins, result.games, seconds, note)
+def histogram(count: int, seed: int = 1, lanes: int = 0, forced: bool = True) -> tuple[int, ...]:
+    """Return how many of `count` random deals leave 0, 1, ..., 52 cards; without `forced` the least that can be left.
+
+    The deals are those of `seed`; `lanes` (one of the kernel's LANES, 0: the most) are played at once.
+    """
+    totals = [0] * 53
+    for block, played in enumerate(range(0, count, BLOCK_GAMES)):
+        size = min(BLOCK_GAMES, count - played)
+        if forced:
+            found = random_games(seed, block, size, 0, 0, 0, Budget(), lanes)
+        else:
+            found = random_least(seed, block, size, Budget(), lanes)
+        totals = [total + more for total, more in zip(totals, found, strict=True)]
+    return tuple(totals)
 
 
-def _games(games: int, lanes: int) -> Measured:
+def _simulated(count: int, lanes: int = 0, forced: bool = True) -> Measured:
     began = time.process_time()
-    result = simulate(games, seed=1, lanes=lanes)
+    left = histogram(count, 1, lanes, forced)
     seconds = time.process_time() - began
-    return _simulated(
-        result, seconds, "cleared", f"{lanes or LANES[-1]} at once: {_nanoseconds(seconds, games)} a game"
-    )
-
-
-def _deals(deals: int) -> Measured:
-    began = time.process_time()
-    result = simulate(deals, seed=1, discarding="optional")
-    seconds = time.process_time() - began
-    shares = ", ".join(f"{left}: {result.histogram[left] / deals:.4f}" for left in range(0, 10, 2))
-    speed = f"{_nanoseconds(seconds, deals)} a deal, dealing included; least left {shares}"
-    return _simulated(result, seconds, "can be cleared", speed)
+    low, high = wilson(left[0], count)
+    share = f"{left[0] / max(1, count):.7f}, 95% interval {low:.7f} to {high:.7f}"
+    if forced:
+        note = f"cleared {share}; {lanes or LANES[-1]} at once: {_nanoseconds(seconds, count)} a game"
+    else:
+        shares = ", ".join(f"{n}: {left[n] / count:.4f}" for n in range(0, 10, 2))
+        speed = f"{_nanoseconds(seconds, count)} a deal, dealing included"
+        note = f"can be cleared {share}; {speed}; least left {shares}"
+    return Measured(count, count, left[0], count, seconds, note)
 
 
 def _lines() -> Measured:

@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from typing import cast
 
 from winnow.core.cards import Card
+from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.engine import Task
+from winnow.core.engine import Construction, Task, UnsoundLineError, Wishes
 from winnow.core.errors import EngineError
-from winnow.core.verdicts import Answer
-from winnow.games.single_left.engine.found import Found
-from winnow.games.single_left.engine.solving import forced_loss, goal_range, parity
+from winnow.core.verdicts import Answer, Reason
+from winnow.games.single_left.engine.solving import forced_loss
 from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
 
@@ -49,32 +49,6 @@ def solve(task: Task, budget: Budget) -> Answer:
     return Answer("unwinnable", NAME, left, left, shown, proof="witness", reason=forced_loss(left))
 
 
-def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
-    """Return the answer for a deal with `?`, as `winnow.games.single_left.engine.partial.solve_partial` does.
-
-    Raises EngineError for optional discarding and for redeals.
-    """
-    rules = cast(SingleLeftRules, deal.rules)
-    check_rules(rules)
-    impossible = parity(rules, len(deal.cards))
-    if impossible:
-        return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
-    found = Found(deal)
-    for win in (True, False):
-        search(found, win, budget)
-    return found.answer(NAME, ended=budget.stopped is not None)
-
-
-def search(found: Found, win: bool, budget: Budget) -> None:
-    """Search all completions for a winning one, or with `win` false for a losing one, and record it in `found`."""
-    deal = found.deal
-    low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
-    wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
-    order = completion(deal.cards, deal.missing, wanted, 0, budget)
-    if order is not None:
-        found.note(order, win)
-
-
 def completion(
     cards: Sequence[Card], missing: Sequence[Card], left: Collection[int], quiet: int, budget: Budget
 ) -> tuple[Card, ...] | None:
@@ -98,3 +72,42 @@ def check_rules(rules: SingleLeftRules) -> None:
     """Raise EngineError for optional discarding and for redeals."""
     if rules.discarding != "forced" or rules.redeals:
         raise EngineError(f"engine {NAME} takes forced discarding without redeals only")
+
+
+def construct(wishes: Wishes, budget: Budget) -> Construction:
+    """Return a deal of the full deck that meets the wishes, or a proof that there is none.
+
+    A deal found has been played by the rules. Raises UnsoundLineError if it does not meet the wishes.
+    """
+    cards = wishes.cards.cards
+    check_rules(cast(SingleLeftRules, wishes.cards.rules))
+    if wishes.left is not None and wishes.left % 2 != len(cards) % 2:
+        deck = counted(len(cards), "cards")
+        text = f"Cards are discarded in twos and fours, so from {deck} {wishes.left} can never remain."
+        return Construction("none", NAME, proof="theorem", reason=Reason("parity", text))
+    left = range(len(cards) + 1) if wishes.left is None else (wishes.left,)
+    order = completion(cards, wishes.cards.missing, left, wishes.first_discard - 1, budget)
+    if order is None:
+        if budget.stopped is not None:
+            return Construction("undecided", NAME)
+        reason = Reason("no-deal", "No order of the cards grants this.")
+        return Construction("none", NAME, proof="exhausted", reason=reason)
+    missing = iter(order)
+    whole = tuple(next(missing) if card == "?" else card for card in cards)
+    deal = Deal.parse(wishes.cards.game, " ".join(whole), wishes.cards.rules.spelled_out())
+    found = _played(deal)
+    granted = found.left in left and (found.first_discard or len(cards) + 1) >= wishes.first_discard
+    if not granted:
+        raise UnsoundLineError(f"{deal.text}: {found.left} cards left, first discard at {found.first_discard}")
+    return found
+
+
+def _played(deal: Deal) -> Construction:
+    """Return a deal with the end that its forced play by the rules reaches."""
+    game = cast(SingleLeft, deal.bind())
+    position, first_discard = game.start(), None
+    while (following := next(game.successors(position), None)) is not None:
+        if following[0] != "draw" and first_discard is None:
+            first_discard = len(deal.cards) - len(position.deck)
+        position = following[1]
+    return Construction("found", NAME, deal, len(position.hand), first_discard)

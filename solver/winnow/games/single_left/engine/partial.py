@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import chain, permutations
 from math import factorial
 from typing import cast
 
 from winnow.core.absent import absent_packages_named
-from winnow.core.deals import Deal, shuffled
-from winnow.core.engine import Task
+from winnow.core.cards import Card
+from winnow.core.deals import UNKNOWN, Deal, shuffled
+from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.errors import AbsentPackageError
-from winnow.core.verdicts import Answer
-from winnow.games.single_left.engine import cp_sat as single_left_cp_sat
-from winnow.games.single_left.engine import solving as single_left
-from winnow.games.single_left.engine.cards import encode
-from winnow.games.single_left.engine.found import Found
-from winnow.games.single_left.engine.solving import NAME, goal_range, parity
+from winnow.core.verdicts import Answer, Reason
+from winnow.games.single_left.engine import cp_sat
+from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
 from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.single_left.forced import cards_left
 from winnow_kernels.single_left.partial import Completions, OptionalCompletions, SuitSearch
 
 SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
@@ -33,6 +33,68 @@ ROUNDS, STEPS = 20, 20_000
 
 SECOND_LOOK = 200_000
 """Positions of a second search of all completions, before clause learning takes over."""
+
+
+@dataclass
+class Found:
+    """The completions found of one deal: a winning and a losing order of its missing cards."""
+
+    deal: Deal
+    winning: tuple[Card, ...] | None = None
+    losing: tuple[Card, ...] | None = None
+    lacking: str | None = None
+    """What the answer's `stopped` says if a package that the search needs is not installed."""
+
+    @property
+    def both(self) -> bool:
+        """True if the deal is open."""
+        return self.winning is not None and self.losing is not None
+
+    def has(self, win: bool) -> bool:
+        """Return whether a winning completion is known, or with `win` false a losing one."""
+        return (self.winning if win else self.losing) is not None
+
+    def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the whole deal with the missing cards in this order."""
+        missing = iter(order)
+        return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
+
+    def note(self, order: Sequence[Card], won: bool) -> None:
+        """Keep an order of the missing cards, if it is the first winning or the first losing one."""
+        if won:
+            self.winning = self.winning or tuple(order)
+        else:
+            self.losing = self.losing or tuple(order)
+
+    def note_numbers(self, order: Sequence[int] | None, won: bool) -> None:
+        """Keep an order of the missing cards given by a kernel: their numbers, or None for no order."""
+        if order is not None:
+            self.note([self.deal.missing[card] for card in order], won)
+
+    def confirm(self) -> None:
+        """Raise UnsoundLineError unless both completions, played as whole forced deals, end as found."""
+        rules = cast(SingleLeftRules, self.deal.rules)
+        low, high = goal_range(rules.goal, len(self.deal.cards))
+        for order, won in ((self.winning, True), (self.losing, False)):
+            if order is None:
+                continue
+            cards = self.cards(order)
+            left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
+            if (low <= left <= high) != won:
+                raise UnsoundLineError(f"{' '.join(cards)} ends with {left} left, not as the search found")
+
+    def answer(self, engine: str, ended: bool) -> Answer:
+        """Return the deal's answer; `ended` says that the search ended before all completions were examined."""
+        kinds = {"winning": self.winning, "losing": self.losing}
+        shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
+        if self.both:
+            return Answer("open", engine, completions=shown)
+        if ended or self.lacking:
+            return Answer("undecided", engine, completions=shown or None, stopped=self.lacking)
+        if self.winning:
+            return Answer("winnable", engine, proof="exhausted")
+        reason = Reason("every-completion", "However the unknown cards lie, the goal is not met.")
+        return Answer("unwinnable", engine, proof="exhausted", reason=reason)
 
 
 def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
@@ -59,6 +121,31 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     else:
         _each(found, rules, budget)
     return found.answer(NAME, ended=budget.stopped is not None)
+
+
+def solve_by_circuit(deal: Deal, budget: Budget, without: frozenset[str] = frozenset()) -> Answer:
+    """Return the answer of the engine `cp-sat` for a deal with `?`, as `solve_partial` does.
+
+    Raises EngineError for optional discarding and for redeals.
+    """
+    rules = cast(SingleLeftRules, deal.rules)
+    cp_sat.check_rules(rules)
+    impossible = parity(rules, len(deal.cards))
+    if impossible:
+        return Answer("unwinnable", cp_sat.NAME, proof="theorem", reason=impossible)
+    found = Found(deal)
+    for win in (True, False):
+        _search_circuit(found, win, budget)
+    return found.answer(cp_sat.NAME, ended=budget.stopped is not None)
+
+
+def _search_circuit(found: Found, win: bool, budget: Budget) -> None:
+    deal = found.deal
+    low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
+    wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
+    order = cp_sat.completion(deal.cards, deal.missing, wanted, 0, budget)
+    if order is not None:
+        found.note(order, win)
 
 
 def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[int, int]]]:
@@ -92,7 +179,7 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
         if order is None and not whole and budget.stopped is None:
             try:
                 with absent_packages_named():
-                    single_left_cp_sat.search(found, win, budget)
+                    _search_circuit(found, win, budget)
             except AbsentPackageError as error:
                 found.lacking = error.stopped
 
@@ -113,7 +200,7 @@ def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
     some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):
         game = SingleLeft(rules, found.cards(order))
-        verdict = single_left.solve(Task(game, game.start()), budget).verdict
+        verdict = solve(Task(game, game.start()), budget).verdict
         if verdict == "undecided":
             return
         found.note(order, verdict == "winnable")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
+from winnow.core.cards import STANDARD, STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.core.counted import counted
+from winnow.core.deals import UNKNOWN
 from winnow.core.engine import Task
 from winnow.core.verdicts import TOO_LONG, Answer, Reason, VerdictName
-from winnow.games.single_left.engine import optional as single_left_optional
-from winnow.games.single_left.engine import redeals as single_left_redeals
-from winnow.games.single_left.engine.cards import MOVES, encode
-from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
+from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.forced import MOST_CARDS as LONGEST_FORCED
 from winnow_kernels.single_left.forced import cards_left, line_of_play
+from winnow_kernels.single_left.optional import MOST_CARDS, MOST_REDEALS, Search, best_line, least_left_from
 
 NAME = "single-left"
 KNOWS = frozenset({"redeal_order"})
@@ -25,6 +26,16 @@ TECHNIQUES: frozenset[str] = frozenset(
 
 MOST_REDEALS_SHOWN = 1000
 """The most redeals of a line that is written; a win that only a longer line would show is not claimed."""
+
+_MOVES = ("draw", "pair", "four", "redeal")
+"""The moves as the kernels number them."""
+_RANK = {card: STANDARD_RANKS.index(card[0]) for card in STANDARD.tokens} | {UNKNOWN: 0}
+_SUIT = {card: STANDARD_SUITS.index(card[1]) for card in STANDARD.tokens} | {UNKNOWN: 0}
+
+
+def encode(cards: Sequence[Card]) -> tuple[bytes, bytes]:
+    """Return the ranks and the suits of the cards as the kernels take them; `?` counts as rank and suit 0."""
+    return bytes(map(_RANK.__getitem__, cards)), bytes(map(_SUIT.__getitem__, cards))
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -42,10 +53,8 @@ def solve(task: Task, budget: Budget) -> Answer:
         answer = plain.solve(task, budget)
     elif game.forced and len(game.deal) <= LONGEST_FORCED:
         answer = _forced(task, budget)
-    elif "relations" not in task.without and single_left_optional.covers(task):
+    elif "relations" not in task.without and _relations_apply(game, task.position):
         answer = _optional(task, budget)
-    elif "relations" not in task.without and single_left_redeals.covers(task):
-        answer = _redeals(task, budget)
     else:
         answer = plain.solve(task, budget)
     if impossible:
@@ -84,7 +93,7 @@ def _forced(task: Task, budget: Budget) -> Answer:
     if won or task.best:
         shown = Budget(positions=MOST_REDEALS_SHOWN)
         moves = line_of_play(ranks, suits, position.hand, position.deck, position.redeals, low, high, shown)
-        line = None if moves is None else tuple(MOVES[move] for move in moves)
+        line = None if moves is None else tuple(_MOVES[move] for move in moves)
     if won and line is None:
         return Answer("undecided", NAME, bound=game.best_possible(), stopped=TOO_LONG)
     if won:
@@ -98,26 +107,59 @@ def forced_loss(left: int) -> Reason:
     return Reason("forced-play", text)
 
 
+def _relations_apply(game: SingleLeft, position: Position) -> bool:
+    """Return whether the relations decide what follows the last redeal: the kernels take at most 63 cards."""
+    cards = len(game.deal) if position.redeals else len(position.hand) + len(position.deck)
+    return not game.forced and position.redeals <= MOST_REDEALS and cards <= MOST_CARDS
+
+
 def _optional(task: Task, budget: Budget) -> Answer:
-    game = cast(SingleLeft, task.game)
+    """Return the answer by the relations; with redeals after a search of all positions of the earlier passes.
+
+    No position occurs twice on one line, so the table of the search may forget positions when memory ends.
+    """
+    game, position = cast(SingleLeft, task.game), task.position
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    return _by_least(task, *single_left_optional.least_left_with_line(game, task.position))
-
-
-def _redeals(task: Task, budget: Budget) -> Answer:
-    game = cast(SingleLeft, task.game)
-    if budget.spend():
-        return Answer("undecided", NAME, bound=game.best_possible())
+    if not position.redeals:
+        return _by_least(task, *_least_left_with_line(game, position))
     _, most = goal_range(game.rules.goal, len(game.deal))
     enough = game.best_possible() if task.best else max(game.best_possible(), most)
-    least, line, whole = single_left_redeals.least_left(task, budget, enough)
+    forgetful = "forgetting" not in task.without
+    search = Search(*encode(game.deal), position.hand, position.deck, position.redeals, budget, forgetful)
+    whole, least = search.run(enough), search.least
+    moves = [_MOVES[move] for move in search.moves]
+    for move in moves:
+        position = dict(game.successors(position))[move]
+    line = (*moves, *_least_left_with_line(game, position._replace(redeals=0))[1])
     # A search that ends at a goal met has not shown that fewer cards cannot be left.
     if whole and not game.best_possible() < least <= enough:
         return _by_least(task, least, line)
     verdict: VerdictName = "winnable" if game.goal_met(least) else "undecided"
     shown = line if task.best or verdict == "winnable" else None
     return Answer(verdict, NAME, None if shown is None else least, game.best_possible(), shown)
+
+
+def least_left(game: SingleLeft, position: Position) -> int:
+    """Return the least number of cards that can be left from a position, without a redeal, by optional discarding."""
+    return least_left_from(*encode(game.deal), position.hand, position.deck)
+
+
+def _least_left_with_line(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
+    if position.deck == tuple(range(len(game.deal))):
+        least, moves = best_line(*encode(game.deal))
+        return least, tuple(_MOVES[move] for move in moves)
+    least = least_left(game, position)
+    line: list[str] = []
+    while position.deck or len(position.hand) > least:
+        # Some move keeps the least number reachable.
+        move, position = next(
+            (move, after)
+            for move, after in game.successors(position)
+            if move != "redeal" and least_left(game, after) == least
+        )
+        line.append(move)
+    return least, tuple(line)
 
 
 def _by_least(task: Task, least: int, line: tuple[str, ...]) -> Answer:

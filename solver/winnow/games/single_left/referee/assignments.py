@@ -16,7 +16,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.results import require
-from winnow.games.single_left.referee.least import Places, least_left
+from winnow.games.single_left.referee.relations import Places, least_left
 from winnow.games.single_left.rules import SingleLeft
 
 MOST_CARDS = 200

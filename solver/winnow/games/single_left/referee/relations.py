@@ -1,27 +1,123 @@
-"""Checks the invariant of Single Left: which card can lie on which, and when a card can be on top."""
+"""Relations of Single Left: which card can lie on which, and when a card can be on top.
+
+Cards are numbered from 1, those of the hand and then of the deck; 0 is the empty table. Bit m of row x of `lies` says
+that m may lie directly on x, bit t of row x of `tops` that x may be on top when the first t cards are drawn. The
+relations hold in every position if they hold at the start and every move keeps them (docs/soundness/certificates.md,
+*Relations*).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from winnow.core.cards import Card
+from winnow.core.deals import UNKNOWN
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import Proven, require
-from winnow.games.single_left.referee.least import Places, least_left, shortest, union
 from winnow.games.single_left.rules import Position, SingleLeft
 
+Tables = tuple[list[int], list[int]]
+"""`lies` and `tops`."""
 MOST_CARDS = 1000
 _WORD = re.compile("0|[1-9a-f][0-9a-f]*")
+
+
+@dataclass(frozen=True)
+class Places:
+    """By place, numbered from 1: masks of the places that may hold a card of the same rank, and of the same suit."""
+
+    ranks: tuple[int, ...]
+    suits: tuple[int, ...]
+
+    @classmethod
+    def of(cls, cards: Sequence[Card], missing: Sequence[Card]) -> Places:
+        """Return the masks for cards in dealing order, where `?` may be any of the missing ones.
+
+        Two unknown places may match if two of the missing cards do.
+        """
+        return cls(_matching(cards, missing, 0), _matching(cards, missing, 1))
+
+
+def _matching(cards: Sequence[Card], missing: Sequence[Card], part: int) -> tuple[int, ...]:
+    several = any(count > 1 for count in Counter(card[part] for card in missing).values())
+    unknown = sum(1 << place for place, card in enumerate(cards, 1) if card == UNKNOWN)
+    masks = [0]
+    for card in cards:
+        if card == UNKNOWN:
+            held = {other[part] for other in missing}
+            mask = unknown if several else 0
+        else:
+            held = {card[part]}
+            mask = unknown if any(other[part] == card[part] for other in missing) else 0
+        known = (1 << place for place, other in enumerate(cards, 1) if other != UNKNOWN and other[part] in held)
+        masks.append(mask | sum(known))
+    return tuple(masks)
+
+
+def least_tables(places: Places, drawn: int, meter: Meter) -> Tables:
+    """Return the least relations that every move keeps; `drawn` cards lie in the hand, the others are to come."""
+    count = len(places.ranks) - 1
+    lies = [1 << (x + 1) if x < drawn else 0 for x in range(count + 1)]
+    tops = [1 << x if x >= drawn else 0 for x in range(count + 1)]
+    while True:
+        meter.step(count + 1)
+        after = _with_a_move(places, lies, tops)
+        if after == (lies, tops):
+            return after
+        lies, tops = after
+
+
+def _with_a_move(places: Places, lies: list[int], tops: list[int]) -> Tables:
+    """Return the relations with what one more draw, pair or four adds."""
+    count = len(lies) - 1
+    everyone = (2 << count) - 1
+    # Only a card that is on top at some time is ever paired.
+    topping = sum(1 << x for x in range(count + 1) if tops[x])
+    three = [_union(lies, _union(lies, row)) for row in lies]
+    returns = [_union(tops, third & ranks) for third, ranks in zip(three, places.ranks, strict=True)]
+    rows = [
+        row | (times << 1 & everyone) | (third & suits & topping)
+        for row, times, third, suits in zip(lies, tops, three, places.suits, strict=True)
+    ]
+    return rows, [times | _union(returns, row) for times, row in zip(tops, rows, strict=True)]
+
+
+def least_left(places: Places, drawn: int, meter: Meter) -> int:
+    """Return a lower bound on the cards left, from the least relations that every move keeps."""
+    return _shortest(*least_tables(places, drawn, meter))
+
+
+def _shortest(lies: Sequence[int], tops: Sequence[int]) -> int:
+    """Return the least number of cards in a stack whose last card is on top when all are drawn."""
+    count = len(lies) - 1
+    ending = sum(1 << x for x in range(count + 1) if tops[x] >> count & 1)
+    layer = seen = 1
+    for least in range(count + 1):
+        if layer & ending:
+            return least
+        layer = _union(lies, layer) & ~seen
+        seen |= layer
+    return count
+
+
+def _union(rows: Sequence[int], members: int) -> int:
+    """Return the union of the rows of the members."""
+    found = 0
+    while members:
+        lowest = members & -members
+        found |= rows[lowest.bit_length() - 1]
+        members ^= lowest
+    return found
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     """Return the least number of cards that the relations leave, which must hold at the start and after every move.
 
-    The cards of the hand and then of the deck are numbered from 1, 0 is the empty table. Line x, from 0, gives as two
-    hexadecimal words `lies`, whose bit m says that m may lie directly on x, and `tops`, whose bit t says that x may be
-    on top when the first t cards are drawn. Every move preserves "each card of the hand may lie on the one under it,
-    and the last may be on top", so it holds in every position.
+    Line x, from 0, gives row x of `lies` and of `tops` as two hexadecimal words.
     """
     game, position = claim.bound_to(SingleLeft), claim.position
     require(position.redeals == 0, "this content is for a game without redeals")
@@ -30,27 +126,18 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     count, drawn = len(cards), len(position.hand)
     require(count <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
     lies, tops = _tables(lines, count)
-    rank_mask = {card[0]: _mask(m for m, other in enumerate(cards, 1) if other[0] == card[0]) for card in cards}
-    suit_mask = {card[1]: _mask(m for m, other in enumerate(cards, 1) if other[1] == card[1]) for card in cards}
     for x in range(drawn):
         require(bool(lies[x] >> (x + 1) & 1), f"card {x + 1} lies on {x} at the start")
     for x in range(drawn, count + 1):
         require(bool(tops[x] >> x & 1), f"card {x} tops when it is drawn")
-    two = [union(lies, row) for row in lies]
-    three = [union(lies, row) for row in two]
-    returns = [0, *(union(tops, three[a] & rank_mask[card[0]]) for a, card in enumerate(cards, 1))]
-    everyone = (2 << count) - 1
-    # Only a card that is on top at some time is ever paired.
-    topping = _mask(x for x in range(count + 1) if tops[x])
+    meter.step(count + 1)
+    rows, times = _with_a_move(Places.of(cards, ()), lies, tops)
     for x in range(count + 1):
-        meter.step()
-        drawn_onto = tops[x] << 1 & everyone
-        require(not drawn_onto & ~lies[x], f"a draw puts a card on {x} that the relations leave out")
-        require(not union(returns, lies[x]) & ~tops[x], f"a four brings {x} to the top where the relations do not")
-        if x:
-            paired = three[x] & suit_mask[cards[x - 1][1]] & topping
-            require(not paired & ~lies[x], f"a pair puts a card on {x} that the relations leave out")
-    least = shortest(lies, tops, count)
+        missing = rows[x] & ~lies[x]
+        move = "draw" if missing & tops[x] << 1 else "pair"
+        require(not missing, f"a {move} puts a card on {x} that the relations leave out")
+        require(times[x] == tops[x], f"a four brings {x} to the top where the relations do not")
+    least = _shortest(lies, tops)
     return Proven(cannot_end(game, count, least), least, "relations that every move keeps")
 
 
@@ -80,7 +167,3 @@ def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
         tops.append(times)
     require(len(lies) == count + 1, "the tables are cut off")
     return lies, tops
-
-
-def _mask(places: Iterator[int]) -> int:
-    return sum(1 << place for place in places)
