@@ -15,6 +15,7 @@ from winnow.games.blink.engine import loss
 from winnow.games.blink.engine import shares as shares_of_losses
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
+from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share
 from winnow.games.blink.engine.table import in_numbers
@@ -305,7 +306,8 @@ def test_an_interrupt_ends_the_search():
 
 def test_too_many_cards_and_too_large_boxes_claim_nothing():
     game = Deal.numbered("blink", 0, {"decks": 2, "columns": 20, "rows": 20}).bind()
-    assert LossSearch.of(in_numbers(game, game.start()), frozenset(), Budget()) is None
+    table = in_numbers(game, game.start())
+    assert best(table, frozenset(), Budget(positions=1_000)).bound == most_matched(table)
     line = Deal.parse("blink", "1RS 2RS 1RM", {"deck": "as-dealt", "columns": 100, "rows": 100}).bind()
     position = line.play(line.start(), "1RS@0,0")
     assert searched(in_numbers(line, position)) is not None

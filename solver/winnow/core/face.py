@@ -71,10 +71,6 @@ class Face(Generic[G, P]):
         """Return the numbers that the player watches; by default the numbers in the position."""
         return counters_of(position)
 
-    def least_size(self, game: G, position: P) -> tuple[float, float]:
-        """Return the least width and height of the table, in cards, so that it keeps its size in play."""
-        return 0.0, 0.0
-
     def layouts(self, game: G) -> Sequence[Layout]:
         """Return layouts that hold for the whole game; a page takes the one with the largest cards.
 
@@ -87,10 +83,10 @@ class Face(Generic[G, P]):
         """Return the table of a position, with every legal move."""
         piles = tuple(self.piles(game, position))
         gestures = tuple(self.gestures(game, position))
-        (width, height), (_, _, right, lower) = self.least_size(game, position), bounds(piles)
+        _, _, right, lower = bounds(piles)
         return Table(
-            round(max(width, right), 3),
-            round(max(height, lower), 3),
+            round(right, 3),
+            round(lower, 3),
             piles,
             tuple(self.counters(game, position)),
             gestures,

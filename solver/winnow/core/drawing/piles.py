@@ -61,9 +61,9 @@ def below(count: int, room: float) -> tuple[float, float]:
     return (0.0, min(BELOW, (room - CARD_HEIGHT) / max(1, count - 1)))
 
 
-def rows(cards: Sequence[ShownCard], across: int) -> tuple[ShownCard, ...]:
-    """Return the cards on the cells of a grid, `across` in a row."""
-    return tuple(dataclasses.replace(card, cell=(i % across, i // across)) for i, card in enumerate(cards))
+def rows(cards: Sequence[ShownCard], across: int, skipped: int = 0) -> tuple[ShownCard, ...]:
+    """Return the cards on the cells of a grid, `across` in a row, after `skipped` free cells."""
+    return tuple(dataclasses.replace(card, cell=divmod(i, across)[::-1]) for i, card in enumerate(cards, skipped))
 
 
 def corner(pile: Pile, card: int) -> tuple[float, float]:

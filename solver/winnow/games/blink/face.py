@@ -85,10 +85,6 @@ class BlinkFace(Face[Blink, Position]):
             Counter("Rows", game.rules.rows),
         )
 
-    def least_size(self, game: Blink, position: Position) -> tuple[float, float]:
-        """Return the room for a row of cards drawn and the first card."""
-        return ROOM, TITLE + 3 * _ROW + CARD_HEIGHT
-
     def layouts(self, game: Blink) -> Sequence[Layout]:
         """Return the cards drawn and to come at the left of the layout, or above it."""
         wide = {

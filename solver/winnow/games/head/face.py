@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from winnow.core.cards import label
 from winnow.core.counted import counted
 from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
+from winnow.core.drawing.piles import TITLE, Keys, beside, rows
 from winnow.core.drawing.plain_text import titled
-from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
+from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile
 from winnow.core.face import AnyGame, Face
 from winnow.core.lessons import Lesson, Step
 from winnow.games.head.rules import Head, Position
@@ -59,15 +58,13 @@ class HeadFace(Face[Head, Position]):
         return (
             Pile("hand", "Hand", 0, TITLE, "right", hand, beside(len(hand))),
             Pile("archive", "Archive", 0, TITLE + _ROW, "right", melded, beside(len(melded))),
-            Pile("pile", "Draw pile", 0, TITLE + 2 * _ROW, "grid", _rows(pile, drawn)[::-1], _STEP),
-            Pile("discards", "Discards", 0, TITLE + 2 * _ROW + deep, "grid", _rows(discards, 0), _STEP),
+            Pile("pile", "Draw pile", 0, TITLE + 2 * _ROW, "grid", rows(pile, _ACROSS, drawn)[::-1], _STEP),
+            Pile("discards", "Discards", 0, TITLE + 2 * _ROW + deep, "grid", rows(discards, _ACROSS), _STEP),
         )
 
     def gestures(self, game: Head, position: Position) -> Sequence[Gesture]:
         """Return every meld, the discard of the hand, and the burn."""
-        return list(self._gestures(game, position))
-
-    def _gestures(self, game: Head, position: Position) -> Iterator[Gesture]:
+        found: list[Gesture] = []
         keys = [card.key for card in self.piles(game, position)[0].cards]
         named = {label(position.hand, i): key for i, key in enumerate(keys)}
         discarded = False
@@ -76,7 +73,8 @@ class HeadFace(Face[Head, Position]):
             # The table shows the pass and the hand.
             says = f"{word.capitalize()} {' '.join(cards) or position.hand[0]}."
             if word == "meld":
-                yield Gesture(move, says, f"Meld {' '.join(cards)}", tuple(named[c] for c in cards), "hand", "archive")
+                melded = tuple(named[card] for card in cards)
+                found.append(Gesture(move, says, f"Meld {' '.join(cards)}", melded, "hand", "archive"))
             elif word == "discard":
                 if discarded:
                     # The other orders are the same gesture.
@@ -85,11 +83,12 @@ class HeadFace(Face[Head, Position]):
                 text = "Discard in this order" if ordered else "Discard the hand"
                 # The player chooses the order, so the gesture names none.
                 says = "Discard the hand in any order." if ordered else "Discard the hand as it lies."
-                yield Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered)
+                found.append(Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered))
             elif word == "carry":
-                yield Gesture(move, "Keep the hand for the next pass.", "Keep the hand for the next pass")
+                found.append(Gesture(move, "Keep the hand for the next pass.", "Keep the hand for the next pass"))
             else:
-                yield Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards")
+                found.append(Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards"))
+        return found
 
     def counters(self, game: Head, position: Position) -> Sequence[Counter]:
         """Return the pass, the cards in melds, and the cards that may stay out."""
@@ -99,10 +98,6 @@ class HeadFace(Face[Head, Position]):
             Counter("In melds", melded, len(game.deal)),
             *([Counter("May stay out", game.rules.target)] if game.rules.target else []),
         )
-
-    def least_size(self, game: Head, position: Position) -> tuple[float, float]:
-        """Return the size of the whole table."""
-        return ROOM, TITLE + 2 * _ROW + 2 * _deep(game) - TITLE
 
     def layouts(self, game: Head) -> Sequence[Layout]:
         """Return the hand above, the draw pile beside it or below, then the discards and the melds."""
@@ -148,21 +143,15 @@ class HeadFace(Face[Head, Position]):
     def text(self, game: Head, position: Position) -> Text:
         """Return hand, draw pile and discards."""
         melded = len(game.deal) - len(position.pile) - len(position.hand) - len(position.discards)
-        rows = [
+        named = [
             ("Hand", position.hand),
             ("Draw pile, next first", position.pile),
             ("Discards, first to come up first", position.discards),
         ]
         state = f"Pass {position.turn} of {game.rules.passes}; {counted(melded, 'cards')} in melds"
         burn = "; the first card of the hand may be burned" if position.may_burn else ""
-        return Text("\n").join([titled(self.looks(game), rows), Text(state + burn, style="dim")])
+        return Text("\n").join([titled(self.looks(game), named), Text(state + burn, style="dim")])
 
 
 def _deep(game: AnyGame) -> float:
     return _ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]
-
-
-def _rows(cards: Sequence[ShownCard], skipped: int) -> tuple[ShownCard, ...]:
-    """Return the cards in rows, the first after `skipped` free places."""
-    cells = [divmod(skipped + i, _ACROSS)[::-1] for i in range(len(cards))]
-    return tuple(replace(card, cell=cell) for card, cell in zip(cards, cells, strict=True))

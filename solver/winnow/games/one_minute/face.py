@@ -90,11 +90,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
             Counter("Cards left", len(position.hand) + len(position.waste) + (position.top is None)),
         )
 
-    def least_size(self, game: OneMinute, position: Position) -> tuple[float, float]:
-        """Return the size of the whole table, or, with few cards left, of one row each for hand and waste."""
-        deep = 0 if _few(position) else (len(game.deal) - 2) // _ACROSS * _STEP[1]
-        return ROOM, TITLE + _ROW + 2 * (deep + _ROW) - TITLE
-
     def layouts(self, game: OneMinute) -> Sequence[Layout]:
         """Return the foundation at the left of hand and waste, or above them."""
         wide = {

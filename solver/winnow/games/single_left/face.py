@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from rich.text import Text
 
 from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import ROOM, TITLE, beside
+from winnow.core.drawing.piles import ROOM, TITLE, beside, rows
 from winnow.core.drawing.plain_text import row, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
@@ -49,19 +49,22 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
         # Rows are counted from the last card, so that no card moves in its row when others are drawn.
         free = -len(position.deck) % _DECK_ACROSS
-        deck = [(place, i) for i, place in enumerate(position.deck, free)][::-1]
-        hand = [(place, i) for i, place in enumerate(position.hand)]
-        window = min(WINDOW, len(hand))
-        discards = tuple(ShownCard(str(place), game.deal[place]) for place in position.discards)
+        deck, hand, discards = (
+            tuple(ShownCard(str(place), game.deal[place]) for place in places)
+            for places in (position.deck, position.hand, position.discards)
+        )
         return (
             Pile(
-                "deck", "Deck", 0, TITLE, "grid", _rows(game, deck, _DECK_ACROSS), _DECK_STEP, marked=min(1, len(deck))
+                *("deck", "Deck", 0, TITLE, "grid"),
+                rows(deck, _DECK_ACROSS, free)[::-1],
+                _DECK_STEP,
+                marked=min(1, len(deck)),
             ),
             Pile(
                 *("hand", "Hand", 0, TITLE + deck_deep, "grid"),
-                _rows(game, hand, _HAND_ACROSS),
+                rows(hand, _HAND_ACROSS),
                 _HAND_STEP,
-                marked=window,
+                marked=min(WINDOW, len(hand)),
             ),
             Pile("discards", "Discards", 0, TITLE + deck_deep + hand_deep, "right", discards, beside(len(discards))),
         )
@@ -87,10 +90,6 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         """Return the cards in the hand and in the deck, and the redeals left."""
         redeals = [Counter("Redeals left", position.redeals, game.rules.redeals)] if game.rules.redeals else []
         return (Counter("In the hand", len(position.hand)), Counter("In the deck", len(position.deck)), *redeals)
-
-    def least_size(self, game: SingleLeft, position: Position) -> tuple[float, float]:
-        """Return the size of the table with two rows in the hand."""
-        return ROOM, 2 * _ROW + _deck_deep(position) + (_HAND_ROWS - 1) * _HAND_STEP[1]
 
     def layouts(self, game: SingleLeft) -> Sequence[Layout]:
         """Return deck and discards above, and the hand in rows below."""
@@ -130,15 +129,14 @@ class SingleLeftFace(Face[SingleLeft, Position]):
 
     def steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> list[str]:
         """Return the line as sentences, with one for each run of draws."""
-        return list(self._steps(game, position, line))
-
-    def _steps(self, game: SingleLeft, position: Position, line: Sequence[str]) -> Iterator[str]:
+        told: list[str] = []
         for draws, group in groupby(walk(game, position, line), key=lambda step: step[0] == "DRAW"):
             moves = list(group)
             if draws:
-                yield f"Draw {' '.join(game.deal[before.deck[0]] for _, before in moves)}."
+                told.append(f"Draw {' '.join(game.deal[before.deck[0]] for _, before in moves)}.")
             else:
-                yield from (self.says(game, before, move) for move, before in moves)
+                told += [self.says(game, before, move) for move, before in moves]
+        return told
 
     def text(self, game: SingleLeft, position: Position) -> Text:
         """Return the hand with its window in brackets, deck and discards."""
@@ -148,18 +146,13 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         if len(cards) > WINDOW:
             hand.append_text(row(looks, cards[:-WINDOW])).append(" ")
         hand.append("[").append_text(row(looks, cards[-WINDOW:]) if cards else Text()).append("]")
-        rows = [
+        named = [
             ("Deck, next first", [game.deal[place] for place in position.deck]),
             ("Discards", [game.deal[place] for place in position.discards]),
         ]
-        return Text("\n").join([hand, titled(looks, rows)])
+        return Text("\n").join([hand, titled(looks, named)])
 
 
 def _deck_deep(position: Position) -> float:
     """Return the height of the deck's rows."""
     return _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
-
-
-def _rows(game: SingleLeft, placed: Sequence[tuple[int, int]], across: int) -> tuple[ShownCard, ...]:
-    """Return the cards in rows, from (place in the deal, place in the rows)."""
-    return tuple(ShownCard(str(place), game.deal[place], cell=divmod(i, across)[::-1]) for place, i in placed)

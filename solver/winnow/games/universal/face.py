@@ -97,10 +97,6 @@ class UniversalFace(Face[Universal, Position]):
             Counter("Cards a turn", game.rules.draw),
         )
 
-    def least_size(self, game: Universal, position: Position) -> tuple[float, float]:
-        """Return the size of the whole table."""
-        return _WIDTH, _stock_top(game) + 2 * _STOCK_STEP[1] + CARD_HEIGHT
-
     def layouts(self, game: Universal) -> Sequence[Layout]:
         """Return stock and waste at the left of bar and columns, or below them."""
         suits, columns = _suits(game), range(1, game.rules.columns + 1)
@@ -158,19 +154,18 @@ class UniversalFace(Face[Universal, Position]):
 
     def steps(self, game: Universal, position: Position, line: Sequence[str]) -> list[str]:
         """Return the line as sentences, with one for each run of turns and of feet that go to the bar."""
-        return list(self._steps(game, position, line))
-
-    def _steps(self, game: Universal, position: Position, line: Sequence[str]) -> Iterator[str]:
+        told: list[str] = []
         for kind, group in groupby(walk(game, position, line), key=lambda step: _kind(step[0])):
             moves = list(group)
             if kind == "turn" and len(moves) > 1:
                 top = game.play(moves[-1][1], "T").waste[-1]
-                yield f"Turn {_cards(game.rules.draw)}, {len(moves)} times: {top} lies on top of the waste."
+                told.append(f"Turn {_cards(game.rules.draw)}, {len(moves)} times: {top} lies on top of the waste.")
             elif kind == "bar" and len(moves) > 1:
                 feet = [f"{before.columns[int(move[0]) - 1][-1]} (column {move[0]})" for move, before in moves]
-                yield f"Put onto the bar, one after the other: {', '.join(feet)}."
+                told.append(f"Put onto the bar, one after the other: {', '.join(feet)}.")
             else:
-                yield from (self.says(game, before, move) for move, before in moves)
+                told += [self.says(game, before, move) for move, before in moves]
+        return told
 
     def score_text(self, game: Universal, score: int) -> str:
         """Return the cards on the bar and, for a full deck, their grade; 0 cards have no grade."""

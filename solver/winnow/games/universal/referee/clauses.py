@@ -220,7 +220,9 @@ class UniversalClauses:
             self._add(-later_i, later_j, -before)
             self._add(later_i, -later_j, before)
 
-    # The table.
+    # The table. Statements without a method: the card y is played from the waste `below` x, or `above` the head h; the
+    # Galaxy g is, into the column c (`slot`). `merge` h v: the column with the head h is moved below v, at some time;
+    # `merged` h g: it has been moved when g leaves; `gone` h g: h's column has, with h or with the cards above h.
 
     def barred(self, x: Card, j: str) -> int:
         """Return the variable of "x lies on the bar when j leaves"; false for x of j's suit and not below j's rank."""
@@ -228,44 +230,20 @@ class UniversalClauses:
             return FALSE
         return self._is("barred", x, j)
 
-    def below(self, y: Card, x: Card) -> int:
-        """Return the variable of "y is played from the waste below x"."""
-        return self._is("below", y, x)
-
-    def above(self, y: Card, h: Card) -> int:
-        """Return the variable of "y is played from the waste above the head h"."""
-        return self._is("above", y, h)
-
-    def slot(self, g: Card, c: int) -> int:
-        """Return the variable of "the Galaxy g is played from the waste into column c"."""
-        return self._is("slot", g, c)
-
-    def merge(self, h: Card, v: Card) -> int:
-        """Return the variable of "the column with the head h is moved below v, at some time"."""
-        return self._is("merge", h, v)
-
-    def merged(self, h: Card, g: Card) -> int:
-        """Return the variable of "the column with the head h has been moved below another when the Galaxy g leaves"."""
-        return self._is("merged", h, g)
-
     def resides(self, h: Card, c: int) -> int:
         """Return the variable of "h is, or has been, the head of column c"; false for cards that never are heads."""
         if h in self.place:
             return self._is("resides", h, c)
         return TRUE if self.columns[c] and self.columns[c][0] == h else FALSE
 
-    def gone(self, h: Card, g: Card) -> int:
-        """Return the variable of "when g leaves, h's column has been moved", with h or with the cards above h."""
-        return self._is("gone", h, g)
-
     def _write_places(self) -> None:
         """Write: a card of the talon leaves for exactly one place, or stays."""
         for y in self.talon:
             places = [self._is("direct", y), self.stays(y)]
-            places += [self.below(y, x) for x in self.hosts[y]]
-            places += [self.above(y, h) for h in self.crowned[y]]
+            places += [self._is("below", y, x) for x in self.hosts[y]]
+            places += [self._is("above", y, h) for h in self.crowned[y]]
             if y in self.galaxies:
-                places += [self.slot(y, c) for c in range(len(self.columns))]
+                places += [self._is("slot", y, c) for c in range(len(self.columns))]
             self._add(*places)
             self._at_most_one(places)
 
@@ -303,7 +281,7 @@ class UniversalClauses:
         add = self._add
         for y, hosts in self.hosts.items():
             for x in hosts:
-                below = self.below(y, x)
+                below = self._is("below", y, x)
                 add(-below, self.left(x, y))
                 for j in self.times:
                     add(-below, -self.barred(x, j), self.barred(y, j))
@@ -312,7 +290,7 @@ class UniversalClauses:
         for y, z in permutations(self.talon, 2):
             for x in self.hosts[y]:
                 if x in self.hosts[z]:
-                    add(-self.below(y, x), -self.below(z, x), -self.left(y, z), self.barred(y, z))
+                    add(-self._is("below", y, x), -self._is("below", z, x), -self.left(y, z), self.barred(y, z))
 
     def _write_crowns(self) -> None:
         """Write: a card is played above a head, which then covers it; guests below the card find that head barred."""
@@ -320,24 +298,24 @@ class UniversalClauses:
         for y, heads in self.crowned.items():
             guests = [z for z in self.talon if y in self.hosts[z]]
             for h in heads:
-                above = self.above(y, h)
+                above = self._is("above", y, h)
                 add(-above, self.left(h, y))
                 add(-above, -self.barred(h, y))
                 for j in self.times:
                     add(-above, -self.barred(y, j), self.barred(h, j))
                 for z in guests:
-                    add(-above, -self.below(z, y), self.barred(h, z))
+                    add(-above, -self._is("below", z, y), self.barred(h, z))
 
     def _write_uppers(self) -> None:
         """Write: no card ever comes to lie directly under two cards; only a head comes to lie under one."""
         for x in self.cards:
-            uppers = [self.above(y, x) for y in self.talon if x in self.crowned[y]]
-            uppers += [self.merge(x, v) for v in self.merge_hosts.get(x, ())]
+            uppers = [self._is("above", y, x) for y in self.talon if x in self.crowned[y]]
+            uppers += [self._is("merge", x, v) for v in self.merge_hosts.get(x, ())]
             if x not in self.place:
                 self._at_most_one(uppers)
                 continue
             for upper in uppers:
-                self._add(-upper, *(self.above(x, h) for h in self.crowned[x]))
+                self._add(-upper, *(self._is("above", x, h) for h in self.crowned[x]))
             self._at_most_one(uppers)
 
     def _write_columns(self) -> None:
@@ -347,36 +325,36 @@ class UniversalClauses:
             return
         for y, heads in self.crowned.items():
             for h, c in product(heads, range(len(self.columns))):
-                add(-self.above(y, h), -self.resides(h, c), self.resides(y, c))
-                add(-self.above(y, h), self.resides(h, c), -self.resides(y, c))
+                add(-self._is("above", y, h), -self.resides(h, c), self.resides(y, c))
+                add(-self._is("above", y, h), self.resides(h, c), -self.resides(y, c))
         for c in range(len(self.columns)):
             for g, other in permutations(self.galaxies, 2):
-                add(-self.slot(g, c), -self.slot(other, c), -self.left(g, other), self.barred(g, other))
+                add(-self._is("slot", g, c), -self._is("slot", other, c), -self.left(g, other), self.barred(g, other))
             for h, g in product(self.heads, self.galaxies):
                 if h != g:
-                    gone = self.gone(h, g) if h in self.movable else FALSE
-                    add(-self.slot(g, c), -self.resides(h, c), -self.left(h, g), self.barred(h, g), gone)
+                    gone = self._is("gone", h, g) if h in self.movable else FALSE
+                    add(-self._is("slot", g, c), -self.resides(h, c), -self.left(h, g), self.barred(h, g), gone)
         for h, g in product(self.movable, self.galaxies):
             uppers = [y for y in self.talon if h in self.crowned[y]]
-            add(-self.gone(h, g), self.merged(h, g), *(self.above(y, h) for y in uppers))
-            add(-self.gone(h, g), self.left(h, g))
+            add(-self._is("gone", h, g), self._is("merged", h, g), *(self._is("above", y, h) for y in uppers))
+            add(-self._is("gone", h, g), self.left(h, g))
             for y in uppers:
-                gone = self.gone(y, g) if y in self.movable else FALSE
-                add(-self.gone(h, g), -self.above(y, h), gone)
+                gone = self._is("gone", y, g) if y in self.movable else FALSE
+                add(-self._is("gone", h, g), -self._is("above", y, h), gone)
 
     def _write_merges(self) -> None:
         """Write: a column is moved below a foot, which its head then covers."""
         add = self._add
         for h, hosts in self.merge_hosts.items():
             for g in self.galaxies:
-                merged = self.merged(h, g)
-                add(-merged, *(self.merge(h, v) for v in hosts))
+                merged = self._is("merged", h, g)
+                add(-merged, *(self._is("merge", h, v) for v in hosts))
                 add(-merged, self.left(h, g))
                 for later in self.galaxies:
                     if later != g:
-                        add(-merged, -self.left(g, later), self.merged(h, later))
+                        add(-merged, -self.left(g, later), self._is("merged", h, later))
             for v in hosts:
-                merge = self.merge(h, v)
+                merge = self._is("merge", h, v)
                 for j in self.times:
                     add(-merge, -self.barred(v, j), self.barred(h, j))
                 for g in self.galaxies:
@@ -384,29 +362,33 @@ class UniversalClauses:
 
     def _write_merge_below(self, h: Card, v: Card, g: Card) -> None:
         """Write: if h was moved below v before g leaves, v was on the table, and the cards under it were barred."""
-        both = (-self.merge(h, v), -self.merged(h, g))
+        both = (-self._is("merge", h, v), -self._is("merged", h, g))
         self._add(*both, self.left(v, g))
         if v in self.under:
             self._add(*both, self.barred(self.under[v], g))
         for head in self.crowned.get(v, ()):
-            self._add(*both, -self.above(v, head), self.barred(head, g))
+            self._add(*both, -self._is("above", v, head), self.barred(head, g))
         for y in self.talon:
             if v in self.hosts[y]:
-                self._add(*both, -self.below(y, v), -self.left(y, g), self.barred(y, g), self.barred(h, y))
+                self._add(*both, -self._is("below", y, v), -self.left(y, g), self.barred(y, g), self.barred(h, y))
                 if y != g:
-                    self._add(*both, -self.below(y, v), -self.left(g, y), self.barred(h, y))
+                    self._add(*both, -self._is("below", y, v), -self.left(g, y), self.barred(h, y))
 
     def _write_merge_pairs(self) -> None:
         """Write: of two columns moved below one foot, the first is barred when the second is moved."""
         for (h, hosts), (other, others) in permutations(self.merge_hosts.items(), 2):
             for v in (v for v in hosts if v in others):
-                pair = (-self.merge(h, v), -self.merge(other, v))
+                pair = (-self._is("merge", h, v), -self._is("merge", other, v))
                 for g in self.galaxies:
-                    first = (*pair, -self.merged(h, g))
-                    self._add(*first, -self.merged(other, g), self.barred(h, g), self.barred(other, g))
+                    first = (*pair, -self._is("merged", h, g))
+                    self._add(*first, -self._is("merged", other, g), self.barred(h, g), self.barred(other, g))
                     for later in self.galaxies:
                         if later != g:
-                            then = (self.merged(other, g), -self.merged(other, later), self.barred(h, later))
+                            then = (
+                                self._is("merged", other, g),
+                                -self._is("merged", other, later),
+                                self.barred(h, later),
+                            )
                             self._add(*first, *then)
 
     def _write_score(self) -> None:
