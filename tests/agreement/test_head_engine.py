@@ -19,7 +19,7 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.core.game import read_rules
-from winnow.games.head.engine import solving as head
+from winnow.games.head import engine as head
 from winnow.games.head.referee.covers import Covers, melds_of
 from winnow.games.head.rules import Head, is_meld
 from winnow.search.engines import choose

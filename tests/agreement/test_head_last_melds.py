@@ -12,7 +12,7 @@ from head_decks import random_deck
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.game import read_rules
-from winnow.games.head.engine import solving as head
+from winnow.games.head import engine as head
 from winnow.games.head.rules import Head
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.search import HeadSearch

@@ -10,7 +10,7 @@ from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.errors import EngineError
-from winnow.games.one_minute.engine import solving as one_minute
+from winnow.games.one_minute import engine as one_minute
 from winnow.games.one_minute.theorems import capacity
 from winnow.search import plain
 from winnow.search.engines import choose

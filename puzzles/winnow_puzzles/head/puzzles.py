@@ -37,10 +37,10 @@ class HeadPuzzles(Puzzles):
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow.core.engine import Task  # noqa: PLC0415  checking imports no engine
-        from winnow.games.head.engine import solving  # noqa: PLC0415
+        from winnow.games.head import engine  # noqa: PLC0415
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return solving.beams(Task(game, position), Budget(), [lines]).line
+        return engine.beams(Task(game, position), Budget(), [lines]).line
 
     def wins(self, game: Head, reached: int) -> bool:
         """Return whether at most `target` cards stay out of melds."""

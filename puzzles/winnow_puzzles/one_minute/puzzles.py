@@ -36,11 +36,11 @@ class OneMinutePuzzles(Puzzles):
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam, which begins after the base."""
         from winnow.core.engine import Task  # noqa: PLC0415  checking imports no engine
-        from winnow.games.one_minute.engine import solving  # noqa: PLC0415
+        from winnow.games.one_minute import engine  # noqa: PLC0415
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
         base = () if position.top is not None else (cast(OneMinute, game).deal[0],)
-        line = solving.beams(Task(game, replay(game, position, base)), Budget(), [lines]).line
+        line = engine.beams(Task(game, replay(game, position, base)), Budget(), [lines]).line
         return None if line is None else (*base, *line)
 
     def wins(self, game: OneMinute, reached: int) -> bool:

@@ -1,5 +1,51 @@
-"""The referee of Universal Solitaire."""
+"""The referee of Universal Solitaire: clausal proofs of losses and reasons."""
 
-from winnow.games.universal.referee.part import UniversalReferee
+from __future__ import annotations
 
-__all__ = ["UniversalReferee"]
+from collections.abc import Iterator, Mapping
+
+from winnow.checking.lrat import LratProof
+from winnow.core.meter import Meter
+from winnow.core.referee import Claim, Content, Referee
+from winnow.core.results import Proven, field_of, require
+from winnow.games.universal.referee.clauses import Clause, UniversalClauses
+from winnow.games.universal.rules import Universal
+
+
+class UniversalReferee(Referee):
+    """Checks clausal proofs."""
+
+    def contents(self) -> Mapping[str, Content]:
+        """Return the clausal proofs: of a loss or a bound, and of a reason that holds for any order of other cards."""
+        return {"clauses": _clauses, "stock-order": _stock_order}
+
+
+def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
+    """Return the bound; raise CheckFailedError unless the clauses of a win, or of a better score, are refuted."""
+    game, best = claim.bound_to(Universal), claim.question == "best"
+    bound = field_of(claim.record, "bound", int)
+    require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
+    require(best or bound == len(game.deal) - 1, "a loss bounds the score by one less than the deck")
+    _refuted(UniversalClauses(game, claim.position, bound + 1 if best else None).write(), text, meter)
+    return Proven(True, bound, "a clausal proof")
+
+
+def _stock_order(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
+    """Return the loss; raise CheckFailedError unless it is proved that the places of the reason's cards alone lose."""
+    game, reason = claim.bound_to(Universal), claim.record["reason"]
+    require(reason is not None and reason["kind"] == "stock-order", "the reason is not of kind stock-order")
+    require(game.rules.draw == 1 and not claim.position.redeals, "this content is for draw 1 and the last pass")
+    cards = reason.get("cards", [])
+    talon = claim.position.waste + claim.position.stock
+    require(len(set(cards)) == len(cards), "the reason names a card twice")
+    require(set(cards) <= set(talon), "the reason names a card that is in neither stock nor waste")
+    _refuted(UniversalClauses(game, claim.position, named=cards).write(), text, meter)
+    shown = f"the order of {len(cards)} cards alone, wherever the rest of stock and waste lies, by a clausal proof"
+    return Proven(True, len(game.deal) - 1, shown)
+
+
+def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -> None:
+    proof = LratProof(meter)
+    for part in parts:
+        proof.give(part)
+    proof.check(text)

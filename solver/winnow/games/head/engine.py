@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
 from winnow.core.counted import counted
-from winnow.core.engine import Task, UnsoundLineError
+from winnow.core.engine import Engine, Engines, Task, UnsoundLineError
 from winnow.core.errors import IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.verdicts import TOO_LONG, Answer, Reason
@@ -415,3 +415,19 @@ def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collecti
 
 def _suit_bits(card: Card) -> int:
     return 0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card))
+
+
+class HeadEngines(Engines):
+    """The exact search; it answers for all orders of a discard together."""
+
+    def engines(self) -> Sequence[Engine]:
+        """Return the exact search."""
+        return (
+            Engine(
+                *(NAME, solve, TECHNIQUES),
+                alike=orders,
+                search_alike=solve_orders,
+                groups=groups,
+                carried=carried,
+            ),
+        )
