@@ -4,13 +4,13 @@ import re
 
 from winnow.bench.base import BENCH, Deals, Sizes
 from winnow.core.verdicts import Limits
-from winnow.games.blink.bench import losses
+from winnow.games.blink.bench import losses_excluded
 
 FEW = Sizes(games=1, deals=None)
 
 
 def test_losses_are_excluded_or_found():
-    measured = losses.losses_excluded(4, 4, 3, Sizes(games=1, deals=3))
+    measured = losses_excluded(4, 4, 3, Sizes(games=1, deals=3))
     assert measured.decided == 3
     assert measured.note.count("excluded") + measured.note.count("found") == 3
 

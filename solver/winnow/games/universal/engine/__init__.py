@@ -7,7 +7,6 @@ from typing import Any
 
 from winnow.core.engine import Engine, Engines, Task
 from winnow.core.verdicts import Answer
-from winnow.games.universal.engine.names import CLAUSES_NAME
 from winnow_kernels.common.budget import Budget
 
 
@@ -21,7 +20,7 @@ class UniversalEngines(Engines):
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False, carried=_without),
             Engine(beams.NAME, beams.solve, beams.TECHNIQUES),
-            Engine(CLAUSES_NAME, _solve_by_clauses, repeatable=False),
+            Engine(beams.CLAUSES_NAME, _solve_by_clauses, repeatable=False),
         )
 
     def obstacle(self, game: Any, position: Any) -> str:

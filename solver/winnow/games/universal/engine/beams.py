@@ -16,6 +16,8 @@ from winnow_kernels.universal import beam as kernel
 from winnow_kernels.universal.line import Start, spell_out
 
 NAME = "universal-beam"
+CLAUSES_NAME = "universal-sat"
+"""The clause engine's name, apart from its code: most deals are decided before that is loaded."""
 TECHNIQUES = kernel.TECHNIQUES
 _SHORT_WIDTH, _SHORT_POSITIONS = 30, 3000
 """The width of a beam, and its positions at most, that take some hundredths of a second."""
