@@ -52,7 +52,7 @@ class HeadFace(Face[Head, Position]):
         hand = keys.show(position.hand)
         pile, discards = keys.show(position.pile), keys.show(position.discards)
         melded = keys.rest()
-        deep = _deep(game)
+        deep = _ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]
         # Places are counted from the pile's last card, so that no card moves when others are drawn.
         drawn = len(game.deal) - len(pile)
         return (
@@ -151,7 +151,3 @@ class HeadFace(Face[Head, Position]):
         state = f"Pass {position.turn} of {game.rules.passes}; {counted(melded, 'cards')} in melds"
         burn = "; the first card of the hand may be burned" if position.may_burn else ""
         return Text("\n").join([titled(self.looks(game), named), Text(state + burn, style="dim")])
-
-
-def _deep(game: AnyGame) -> float:
-    return _ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from rich.text import Text
@@ -57,14 +56,15 @@ class OneMinuteFace(Face[OneMinute, Position]):
         base = keys.show(game.deal[:1])
         hand, waste = keys.show(position.hand[::-1]), keys.show(position.waste)
         laid = tuple(sorted((*base, *keys.rest()), key=lambda card: card.card == position.top))
-        few, left = _few(position), len(hand) + len(waste)
-        place, step = (_in_a_row, beside(left)) if few else (partial(_at_home, game), _STEP)
+        left = len(hand) + len(waste)
+        few = left <= _ACROSS
+        step = beside(left) if few else _STEP
         deep = _ROW + (0 if few else (len(game.deal) - 2) // _ACROSS * _STEP[1])
         return (
             Pile("foundation", "Foundation", 0, TITLE, "stack", laid if position.top else ()),
             *([] if position.top else [Pile("base", "Base", 1.3, TITLE, "stack", laid)]),
-            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", place(hand), step, marked=min(1, len(hand))),
-            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", place(waste), step),
+            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", _placed(game, hand, few), step, marked=min(1, len(hand))),
+            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", _placed(game, waste, few), step),
         )
 
     def gestures(self, game: OneMinute, position: Position) -> Sequence[Gesture]:
@@ -160,21 +160,11 @@ def _any_match(position: Position) -> bool:
     return position.top is not None and any(matches(card, position.top) for card in position.hand + position.waste)
 
 
-def _at_home(game: OneMinute, cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
-    """Return the cards in their places: the packet is read from the deal's last card."""
-    last = len(game.deal) - 1
-    cells = [divmod(last - int(card.key), _ACROSS)[::-1] for card in cards]
-    return tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(cards, cells, strict=True))
-
-
-def _few(position: Position) -> bool:
-    """Return whether hand and waste together fit into one row."""
-    return len(position.hand) + len(position.waste) <= _ACROSS
-
-
-def _in_a_row(cards: Sequence[ShownCard]) -> tuple[ShownCard, ...]:
-    """Return the cards side by side, the last of the pile first."""
-    return tuple(replace(card, cell=(len(cards) - i, 0)) for i, card in enumerate(cards, 1))
+def _placed(game: OneMinute, cards: Sequence[ShownCard], few: bool) -> tuple[ShownCard, ...]:
+    """Return the cards in their places, the deal's last card first; a `few` side by side, the pile's last first."""
+    home = [divmod(len(game.deal) - 1 - int(card.key), _ACROSS)[::-1] for card in cards]
+    row = [(i, 0) for i in reversed(range(len(cards)))]
+    return tuple(replace(card, cell=cell) for card, cell in zip(cards, row if few else home, strict=True))
 
 
 def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:

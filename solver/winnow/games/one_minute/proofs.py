@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 from winnow.core.meter import Meter
@@ -62,10 +62,10 @@ def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     if search.score < below:
         raise ValueError(f"a line takes {search.score} handlings, fewer than {below}")
     return [
-        Prices(layer, _in_range(prices), {node: tuple(others) for node, others in near.items()})
+        Prices(
+            layer,
+            tuple(max(-MOST_PRICE, min(MOST_PRICE, price)) for price in prices),
+            {node: tuple(others) for node, others in near.items()},
+        )
         for layer, prices, near in search.priced
     ]
-
-
-def _in_range(prices: Iterable[int]) -> tuple[int, ...]:
-    return tuple(max(-MOST_PRICE, min(MOST_PRICE, price)) for price in prices)

@@ -44,7 +44,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
-        deck_deep = _deck_deep(position)
+        deck_deep = _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
         hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
         hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
         # Rows are counted from the last card, so that no card moves in its row when others are drawn.
@@ -151,8 +151,3 @@ class SingleLeftFace(Face[SingleLeft, Position]):
             ("Discards", [game.deal[place] for place in position.discards]),
         ]
         return Text("\n").join([hand, titled(looks, named)])
-
-
-def _deck_deep(position: Position) -> float:
-    """Return the height of the deck's rows."""
-    return _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]

@@ -56,9 +56,10 @@ class UniversalFace(Face[Universal, Position]):
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
         """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""
         keys = Keys(game.deal)
+        step = min(0.5, beside(len(position.waste), _WIDTH)[0])
         return (
             *_bar(game, position, keys),
-            Pile("waste", "Waste", 0, TITLE + _ROW, "right", keys.show(position.waste), _waste_step(position)),
+            Pile("waste", "Waste", 0, TITLE + _ROW, "right", keys.show(position.waste), (step, 0.0)),
             *(
                 Pile(f"column-{c}", f"Column {c}", (c - 1) * BESIDE, TITLE + 2 * _ROW, "down", cards, (0, BELOW))
                 for c, cards in enumerate(map(keys.show, position.columns), 1)
@@ -200,23 +201,13 @@ def _bar(game: Universal, position: Position, keys: Keys) -> Iterator[Pile]:
         yield Pile(f"bar-{suit}", _BAR_NAMES[suit], place * BESIDE, TITLE, "stack", cards, emblem=suit)
 
 
-def _waste_step(position: Position) -> tuple[float, float]:
-    step, _ = beside(len(position.waste), _WIDTH)
-    return min(step, 0.5), 0.0
-
-
-def _stock_top(game: AnyGame) -> float:
-    """Return the y of the stock's top: below a column of all ranks."""
-    ranks = len({card[0] for card in game.deal})
-    return TITLE + 2 * _ROW + BELOW * (ranks - 1) + _ROW
-
-
 def _stock(game: Universal, shown: tuple[ShownCard, ...]) -> Pile:
-    """Return the stock, its next card last; the cards of the next turn are marked."""
+    """Return the stock below a column of all ranks, its next card last; the cards of the next turn are marked."""
     cells = [divmod(int(card.key) - game.rules.columns, _STOCK_ACROSS)[::-1] for card in shown]
     cards = tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(shown, cells, strict=True))
     marked = min(game.rules.draw, len(cards))
-    return Pile("stock", "Stock", 0, _stock_top(game), "grid", cards, _STOCK_STEP, marked=marked)
+    top = TITLE + 2 * _ROW + BELOW * (len({card[0] for card in game.deal}) - 1) + _ROW
+    return Pile("stock", "Stock", 0, top, "grid", cards, _STOCK_STEP, marked=marked)
 
 
 def _cards(draw: int) -> str:

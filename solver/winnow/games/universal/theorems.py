@@ -45,7 +45,12 @@ def buried(game: Universal, position: Position) -> Reason | None:
     if not stuck:
         return None
     top = stuck[-1]
-    needs = [table.lower_card(top), table.missing_hosts(top), table.missing_heads(top)]
+    waiting = [card for card in game.deal if card not in table.barrable]
+    needs = [
+        [card for card in waiting if card == table.next_lower(top)],
+        [host for host in waiting if fits_below(top, host)],
+        [head for head in waiting if fits_below(head, top)],
+    ]
     words = ("before it on the bar", "to lie below", "to lie above")
     ways = [f"{' or '.join(cards)} {word}" for cards, word in zip(needs, words, strict=True) if cards]
     text = (
@@ -115,19 +120,6 @@ class _Relaxed:
                     self._leave(card)
         return waste
 
-    def lower_card(self, card: Card) -> list[Card]:
-        """Return the next lower card of the suit if it can never be barred, as a list of one card; else no card."""
-        below = self._next_lower(card)
-        return [below] if below is not None and below not in self.barrable else []
-
-    def missing_hosts(self, card: Card) -> list[Card]:
-        """Return the cards that `card` fits below, none of which can host it."""
-        return [host for host in self.game.deal if fits_below(card, host) and host not in self.barrable]
-
-    def missing_heads(self, card: Card) -> list[Card]:
-        """Return the cards that fit below `card`, none of which is a head."""
-        return [head for head in self.game.deal if fits_below(head, card) and head not in self.barrable]
-
     def _pop(self, waste: list[Card]) -> None:
         while waste and self._can_leave(waste[-1]):
             self._leave(waste.pop())
@@ -145,12 +137,12 @@ class _Relaxed:
             grown = bool(free)
 
     def _can_be_barred(self, card: Card) -> bool:
-        lower, beneath = self._next_lower(card), self.under.get(card)
+        lower, beneath = self.next_lower(card), self.under.get(card)
         return (lower is None or lower in self.barrable) and (beneath is None or beneath in self.barrable)
 
     def _can_leave(self, card: Card) -> bool:
         """Return whether a talon card can leave: to the bar, below a foot, or above a head; a Galaxy always can."""
-        lower = self._next_lower(card)
+        lower = self.next_lower(card)
         if card[0] == GALAXY or lower is None or lower in self.barrable:
             return True
         hosts = (host for host in self.game.deal if fits_below(card, host))
@@ -164,6 +156,7 @@ class _Relaxed:
         beneath = self.under.get(card)
         return card in self.on_table and (beneath is None or beneath in self.barrable)
 
-    def _next_lower(self, card: Card) -> Card | None:
+    def next_lower(self, card: Card) -> Card | None:
+        """Return the next lower card of the suit; None for the lowest of the deal."""
         rank = UNIVERSAL_RANKS.index(card[0])
         return None if rank == self.game.lowest_rank else UNIVERSAL_RANKS[rank - 1] + card[1]

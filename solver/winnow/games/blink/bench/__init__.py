@@ -52,7 +52,7 @@ class BlinkBench(Bench):
         """Return the workloads of verdicts and best scores, then those of the bound."""
         return (
             Deals("7 cards, 3 x 3, best", 30, first_cards(game, 7, best=True, columns=3, rows=3)),
-            *(_full_table(game, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
+            *(_best(game, columns * rows, columns, rows, hold) for columns, rows, hold in _FULL_TABLES),
             *(_nothing_held(game, cards, *table) for cards, table in ((25, (5, 5)), (30, (6, 5)), (28, (6, 6)))),
             *(_best(game, cards, 6, rows, hold) for cards, rows, hold in ((25, 6, 1), (28, 5, 3))),
             *(Deals(f"10 x 10, hold {hold}", 50, numbered(game, hold=hold)) for hold in range(4)),
@@ -103,11 +103,6 @@ class BlinkBench(Bench):
             Claims("30 cards, 6 x 5", first_cards(game, 30, best=True, columns=6, rows=5), question="best"),
             Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),
         )
-
-
-def _full_table(game: str, columns: int, rows: int, hold: int) -> Deals:
-    """Return the best-score workload of numbered deals, cut to the number of cards that fill the table."""
-    return _best(game, columns * rows, columns, rows, hold)
 
 
 def _best(game: str, cards: int, columns: int, rows: int, hold: int) -> Deals:

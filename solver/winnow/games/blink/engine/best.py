@@ -54,21 +54,16 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     searches = "loss-search" not in without and table.cards <= MOST_CARDS
     losses = LossSearch(table, without, budget) if searches else None
     if found.layout is None:
-        found = _any(table, losses is not None, without, budget)
+        # Any win before the loss search, which would go through every loss of a lost position.
+        found = Found(None, False) if losses is None else any_layout(table, _NODES_FOR_A_WIN, without, budget)
+        if not (found.layout is not None or found.exhausted or budget.stopped):
+            found = win(table, without, budget)
     if found.layout is None:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
         return _without_losses(table, found.layout, budget)
     layout = _annealed_between(table, found.layout, losses, budget)
     return Best(losses.layout or layout, losses.bound)
-
-
-def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
-    """Look for any win before the loss search, which would go through every loss of a lost position."""
-    found = any_layout(table, _NODES_FOR_A_WIN, without, budget) if cell_by_cell else Found(None, False)
-    if found.layout is not None or found.exhausted or budget.stopped:
-        return found
-    return win(table, without, budget)
 
 
 def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Layout:

@@ -68,7 +68,8 @@ class LayoutModel:
                         close = [j for j in table.left if j != i and self._ways(i, j) >= level]
                         beside = [self.lies[j][v] for j in close if v in self.lies[j]]
                         model.add_at_least_one([both.negated(), self.lies[i][u].negated(), *beside])
-        fixed = sum(self._ways_laid(x, y) for x, y in self._laid) // 2
+        laid = self._laid.items()
+        fixed = sum(table.ways[kind][self._laid[near]] for cell, kind in laid for near in self._laid_beside(cell)) // 2
         beside_laid = [
             (self.lies[i][cell], sum(table.ways[table.order[i]][self._laid[n]] for n in self._laid_beside(cell)))
             for i in table.left
@@ -118,11 +119,6 @@ class LayoutModel:
 
     def _laid_beside(self, cell: Cell) -> list[Cell]:
         return [near for near in neighbours(cell) if near in self._laid]
-
-    def _ways_laid(self, x: int, y: int) -> int:
-        """Return the ways in which a laid card matches laid ones."""
-        row = self.table.ways[self._laid[x, y]]
-        return sum(row[self._laid[near]] for near in self._laid_beside((x, y)))
 
     def _fits(self, i: int, cell: Cell) -> bool:
         row = self.table.ways[self.table.order[i]]

@@ -58,7 +58,7 @@ class Cores:
         """Record that `share` has no layout because of the pairs of `components` and, if `runs`, its runs."""
         parts = (*components, len(share.least)) if runs else tuple(components)
         if parts not in self._found:
-            self._found[parts] = itemgetter(*parts) if parts else _nothing, set()
+            self._found[parts] = itemgetter(*parts) if parts else lambda _: None, set()
         pick, excluded = self._found[parts]
         excluded.add(pick(_numbers(share)))
 
@@ -72,11 +72,6 @@ class Cores:
 
 def _numbers(share: Share) -> Sequence[int]:
     return [*share.least, share.runs or 0]
-
-
-def _nothing(numbers: Sequence[int]) -> object:
-    """Return None for every share: with no number picked, an excluded share excludes all."""
-    return None
 
 
 def shared_out(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 from winnow.core.cards import DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card
@@ -30,7 +30,7 @@ class Covers:
         self.melds = tuple(sum(1 << place for place in places) for places in melds_of(cards, size))
         self._every = (1 << len(self.melds)) - 1
         self._with = {
-            1 << i: _bits(place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))
+            1 << i: sum(1 << place for place, meld in enumerate(self.melds) if meld >> i & 1) for i in range(len(cards))
         }
         """By card (as a set of one): the melds that it is in, bit i being the meld at place i."""
         self._known: dict[int, tuple[int, int]] = {}
@@ -90,10 +90,6 @@ class Covers:
             if self._covered(left ^ meld, spare, self._without(melds, meld)):
                 return True
         return self._covered(left ^ card, spare - 1, melds & ~self._with[card])
-
-
-def _bits(places: Iterable[int]) -> int:
-    return sum(1 << place for place in places)
 
 
 def _places(bits: int) -> Iterator[int]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, first_cards, numbered
 from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
-from winnow.core.question import Question
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -24,12 +23,18 @@ class OneMinuteBench(Bench):
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return the workloads."""
+        large = numbered(game, best=True, pickup=5)
         return (
             Deals("full deck, free, best", 5, numbered(game, best=True)),
             Deals("full deck, free, within 120", 10, numbered(game)),
             Deals("full deck, forced, best", 1000, numbered(game, best=True, passing="forced")),
             Deals("full deck, free, pickup 5, best", 5, numbered(game, best=True, pickup=5)),
-            Deals("full deck, free, pickup 5, best, large layers", 1, _large_layers(game), limits=_LAYERS),
+            Deals(
+                "full deck, free, pickup 5, best, large layers",
+                1,
+                lambda number: large(930_006 + number),
+                limits=_LAYERS,
+            ),
             Deals("full deck, free, pace 1.2", 10, numbered(game, pace=1.2)),
             Deals("full deck, free, best, 10 MiB", 2, numbered(game, best=True), limits=_LITTLE_MEMORY),
         )
@@ -63,9 +68,3 @@ class OneMinuteBench(Bench):
             Claims("full deck, forced passing", forced, question="best"),
             Claims("full deck, late in a game", late, limits=_LAYERS, question="hint", prove=by_bundle),
         )
-
-
-def _large_layers(game: str) -> Callable[[int], Question]:
-    """Return a function that takes a number and returns a question; the first has layers of over 150,000 labels."""
-    ask = numbered(game, best=True, pickup=5)
-    return lambda number: ask(930_006 + number)

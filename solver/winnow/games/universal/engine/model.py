@@ -33,13 +33,6 @@ def fits_below(a: int, b: int) -> bool:
     return a % RANKS == b % RANKS - 1 and (suits[0] > suits[1] or suits == (_EARTH, _VENUS))
 
 
-def _talon(clauses: Clauses, start: Start, may_stay: bool) -> Talon:
-    size = len(start.talon)
-    if start.redeals == 0 and start.draw == 1 and not may_stay:
-        return LooseTalon(clauses, size, start.waste)
-    return Talon(clauses, size, start.waste, start.redeals + 1, start.draw, may_stay)
-
-
 class Model:
     """The clauses of one position; `deck` is the whole deck, and cards that are not in `start` lie on the bar.
 
@@ -50,7 +43,11 @@ class Model:
 
     def __init__(self, start: Start, deck: Sequence[int], best: bool) -> None:
         self.clauses = Clauses()
-        self.talon = _talon(self.clauses, start, best)
+        size = len(start.talon)
+        if start.redeals == 0 and start.draw == 1 and not best:
+            self.talon: Talon = LooseTalon(self.clauses, size, start.waste)
+        else:
+            self.talon = Talon(self.clauses, size, start.waste, start.redeals + 1, start.draw, best)
         self._start = start
         self._place = {card: i for i, card in enumerate(start.talon)}
         self._cards = [card for column in start.columns for card in column] + list(start.talon)
