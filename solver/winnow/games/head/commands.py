@@ -68,7 +68,6 @@ def _orders_told(chosen: Sequence[str], legal: Sequence[str]) -> str:
 
 
 def _best_order(discards: Sequence[MoveVerdict]) -> MoveVerdict:
-    """Return the most promising of the orders of one discard (a lower score is better)."""
     verdicts = ("winnable", "undecided", "unwinnable")
     return min(
         discards,

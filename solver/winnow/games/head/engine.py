@@ -115,7 +115,6 @@ def groups(moves: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _orders(cuts: Sequence[int]) -> int:
-    """Return how many orders blocks between these places have."""
     return prod(factorial(end - start) for start, end in pairwise(cuts))
 
 

@@ -101,7 +101,6 @@ class _Solver:
         return search
 
     def _search_below(self, score: int, line: Sequence[int], without: frozenset[str]) -> Search:
-        """Return a search for lines of fewer handlings than `score`."""
         place = len(self.position.waste)
         return Search(self.suits, self.ranks, place, self.pickup, line, score, self.budget, without)
 
@@ -164,7 +163,6 @@ class _Solver:
             self.score += dearer * self._spell_out(line)[1]
 
     def _line(self) -> tuple[str, ...] | None:
-        """Return the line kept, as the rules spell it; None if there is none."""
         if self.kernel_line is None:
             return None
         if len(set(self.cards)) == len(self.cards):

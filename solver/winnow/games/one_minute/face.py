@@ -143,7 +143,6 @@ class OneMinuteFace(Face[OneMinute, Position]):
 
 
 def _told(position: Position, after: Position) -> str:
-    """Return a sentence about the handlings of the card that was played."""
     handled = after.handlings - position.handlings
     if not _any_match(position):
         source = "hand" if len(after.hand) < len(position.hand) else "waste"

@@ -50,7 +50,6 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
 
 
 def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
-    """Return the prices by which a search finds no line below the bound; None at a limit."""
     below = claimed.target - claimed.place
     # No better line exists to dive for.
     without = ("dives", "last-suit", "first-impasse")

@@ -188,12 +188,10 @@ class UniversalFace(Face[Universal, Position]):
 
 
 def _suits(game: AnyGame) -> list[str]:
-    """Return the suits of the deck, from high to low."""
     return [suit for suit in UNIVERSAL_SUITS if any(card[1] == suit for card in game.deal)]
 
 
 def _bar(game: Universal, position: Position, keys: Keys) -> Iterator[Pile]:
-    """Yield a pile for each suit of the deck."""
     for place, suit in enumerate(_suits(game)):
         count = position.bar[UNIVERSAL_SUITS.index(suit)]
         ranks = UNIVERSAL_RANKS[game.lowest_rank : game.lowest_rank + count]
@@ -215,7 +213,6 @@ def _cards(draw: int) -> str:
 
 
 def _kind(move: str) -> str:
-    """Return the kind by which `steps` groups moves: turns, and feet that go to the bar."""
     if move == "T":
         return "turn"
     return "bar" if move.endswith("!") and move[0].isdigit() else "other"

@@ -106,7 +106,6 @@ class BlinkBench(Bench):
 
 
 def _best(game: str, cards: int, columns: int, rows: int, hold: int) -> Deals:
-    """Return the best scores of the first cards of numbered deals."""
     name = f"{cards} cards on {columns} x {rows}, hold {hold}, best"
     return Deals(name, 5, first_cards(game, cards, best=True, columns=columns, rows=rows, hold=hold))
 

@@ -93,7 +93,6 @@ def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
 
 
 def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, budget: Budget) -> Layout:
-    """Anneal the layout for `moves` moves; return the best one seen."""
     cells = [*table.layout, *layout.placements]
     left, top = min(x for _, x, _ in cells), min(y for _, _, y in cells)
     places: dict[int, list[int]] = {}

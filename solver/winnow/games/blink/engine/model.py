@@ -147,7 +147,6 @@ class LayoutModel:
                         model.add_at_least_one([lies.negated(), *covering])
 
     def _match_neighbours(self) -> None:
-        """Forbid cards that do not match beside each other."""
         for u, v in self._pairs:
             self._go_on()
             for i, places in self.lies.items():
@@ -157,7 +156,6 @@ class LayoutModel:
                     self.model.add_at_most_one([places[u], *beside])
 
     def _in_order_of_the_deal(self) -> None:
-        """Let every card but the first lie beside an earlier one."""
         first = None if self.table.layout else self.table.left[0]
         for i, places in self.lies.items():
             self._go_on()

@@ -41,7 +41,6 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
 
 
 def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
-    """Return the answer if no search is needed, or else that of `search`."""
     game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
     if budget.spend():

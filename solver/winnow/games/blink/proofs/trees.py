@@ -73,7 +73,6 @@ class LossTrees:
                 yield from tree.lines()
 
     def _trees(self, box: Box, bound: int, meter: Meter) -> Iterator[_Tree]:
-        """Yield trees that cover all shares of a box."""
         covered, kept = Covered(meter), self._kept.setdefault(box, {})
         for share in shares(self._deck, box, bound, meter):
             if covered.has(share):

@@ -235,7 +235,6 @@ class _Shapes:
         return self._lay(0, self._loss)
 
     def _lay(self, i: int, to_lose: int) -> Iterator[tuple[_Place, ...]]:
-        """Lay the cards of the order from the i-th on, so that exactly `to_lose` of their pairs do not touch."""
         if i == len(self._order):
             if not to_lose:
                 yield tuple(self._places[card] for card in self._members)

@@ -11,7 +11,7 @@ from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import BeyondError, CheckFailedError, Proven, field_of, require
-from winnow.games.head.referee.blocks import Block, BlockGame, BlockPosition, Blocks, Lists, blocks_of, packed
+from winnow.games.head.referee.blocks import Block, BlockGame, BlockPosition, Blocks, blocks_of, packed
 from winnow.games.head.referee.covers import TooManySetsError
 from winnow.games.head.rules import Head
 
@@ -65,7 +65,7 @@ class BlockSet:
     def __init__(self, game: BlockGame, bound: int, meter: Meter) -> None:
         self.game, self.bound, self.meter = game, bound, meter
         self.count = 0
-        self._held: Lists[BlockPosition, bool] = Lists(_POSITIONS_REMEMBERED)
+        self._held: set[BlockPosition] = set()
         """Recent positions known to be represented, which stay so."""
         self._roots: dict[tuple[int, bool, Blocks], int] = {}
         """The roots by pass, burn and, before the last pass, line."""
@@ -97,10 +97,12 @@ class BlockSet:
             return True
         if not self._is_stood_for(position) and self.game.may_better(position, self.bound):
             return False
-        return self._held.keep(position, True, 1)
+        if len(self._held) > _POSITIONS_REMEMBERED:
+            self._held.clear()
+        self._held.add(position)
+        return True
 
     def _is_stood_for(self, position: BlockPosition) -> bool:
-        """Return whether a member represents the position."""
         key, blocks = self._parts(position)
         root = self._roots.get(key)
         if root is None:

@@ -8,44 +8,22 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, repeat
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from winnow.games.head.referee.covers import Covers
 from winnow.games.head.rules import Head
 from winnow.games.head.rules import Position as Piles
 
-_MOST_MELDS, _LIST = 500_000, 16
-"""The most melds kept in lists; each list counts as a few more."""
-_MOST_MOVES = 30_000
-"""The most moves kept in lists."""
-_MOST_HANDS, _MOST_BEGUN = 30_000, 4_000
-"""The most hands, and the most positions at the start of a pass, that are kept."""
+_MELDS, _MOVES, _HANDS, _BEGUN = 1 << 12, 1 << 11, 1 << 14, 1 << 12
+"""How many lists of melds and of moves, hands, and positions at the start of a pass are remembered."""
 
-K = TypeVar("K")
-V = TypeVar("V")
 Block = int
 """Cards in no order: bit i is the card at place i of hand + pile + discards of the position of the claim."""
 Blocks = bytes
 """Blocks one after the other, each a word of `WORD` bytes, none empty."""
 WORD = 8
-
-
-class Lists(dict[K, V]):
-    """A cache of results by key; when it holds more than `most` items in all it is emptied."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self._most, self._items = most, 0
-
-    def keep(self, key: K, found: V, items: int) -> V:
-        """Store a result, which counts as `items` items; return it."""
-        if self._items > self._most:
-            self.clear()
-            self._items = 0
-        self._items += items
-        self[key] = found
-        return found
 
 
 class BlockPosition(NamedTuple):
@@ -101,12 +79,13 @@ class BlockGame:
         self._melds_from: dict[Block, list[Block]] = {}
         for meld in self.covers.melds:
             self._melds_from.setdefault(meld & -meld, []).append(meld)
-        self._melds: Lists[Block, tuple[Block, ...]] = Lists(_MOST_MELDS)
-        self._moves: Lists[tuple[bool, Blocks, bool], list[Move]] = Lists(_MOST_MOVES)
+        # Outside the last pass a line occurs with many discards, on which its moves do not depend.
+        self._moves = lru_cache(_MOVES)(lambda *kind: list(self._list_moves(*kind)))
+        self.melds = lru_cache(_MELDS)(self._melds_among)
+        self._whole_hand = lru_cache(_HANDS)(self._joined)
+        self._begun = lru_cache(_BEGUN)(lambda *begun: self.settled(BlockPosition(*begun)))
         last = position.turn == self.passes
         drawn, known = len(position.hand + position.pile), len(position.hand + position.pile + position.discards)
-        self._hands: Lists[Blocks, tuple[Blocks, int]] = Lists(_MOST_HANDS)
-        self._passes_begun: Lists[tuple[int, Blocks, bool, bool], BlockPosition] = Lists(_MOST_BEGUN)
         self.start = self.settled(
             BlockPosition(
                 position.turn,
@@ -118,14 +97,9 @@ class BlockGame:
             )
         )
 
-    def melds(self, cards: Block) -> tuple[Block, ...]:
-        """Return the melds of the cards."""
-        found = self._melds.get(cards)
-        if found is None:
-            lists = (self._melds_from.get(card, ()) for card in _cards(cards))
-            found = tuple(meld for melds in lists for meld in melds if not meld & ~cards)
-            self._melds.keep(cards, found, len(found) + _LIST)
-        return found
+    def _melds_among(self, cards: Block) -> tuple[Block, ...]:
+        lists = (self._melds_from.get(card, ()) for card in _cards(cards))
+        return tuple(meld for melds in lists for meld in melds if not meld & ~cards)
 
     def score(self, position: BlockPosition) -> int | None:
         """Return the score if the game ends here; None where it may not end, or where that is unknown."""
@@ -162,16 +136,12 @@ class BlockGame:
         return self._in_next_pass(after) if move.ends else after
 
     def moves(self, position: BlockPosition) -> list[Move]:
-        """Return the moves of a position, cached by line: outside the last pass a line occurs with many discards."""
+        """Return the moves of a position."""
         turn, line, _, may_burn, _, _ = position
         if turn == self.passes:
             return list(self._list_moves(turn, line, may_burn))
-        kind = turn == 1, line, may_burn
-        found = self._moves.get(kind)
-        if found is None:
-            found = list(self._list_moves(turn, line, may_burn))
-            self._moves.keep(kind, found, len(found) + 1)
-        return found
+        # All passes between the first and the last have the same moves.
+        return self._moves(min(turn, 2), line, may_burn)
 
     def _list_moves(self, turn: int, line: Blocks, may_burn: bool) -> Iterator[Move]:
         blocks = blocks_of(line)
@@ -224,12 +194,8 @@ class BlockGame:
         turn, line, discards, _, cut, _ = position
         may_burn = not line and bool(discards)
         turn, line = turn + 1 if discards else self.passes, line + discards
-        kind = turn, line, may_burn, cut
-        found = self._passes_begun.get(kind)
-        if found is None:
-            # Before the last pass no cards are spent.
-            found = self._passes_begun.keep(kind, self.settled(BlockPosition(turn, line, b"", may_burn, cut, 0)), 1)
-        return found
+        # Before the last pass no cards are spent.
+        return self._begun(turn, line, b"", may_burn, cut, 0)
 
     def _idle(self, line: Blocks) -> bool:
         """Return whether the line has neither cards for a full hand nor a meld."""
@@ -239,13 +205,10 @@ class BlockGame:
     def _set_hand(self, line: Blocks) -> Blocks:
         """Return the line with the hand's whole blocks joined: in the last pass their order changes nothing."""
         first = line[: self.size * WORD]
-        found = self._hands.get(first)
-        if found is None:
-            found = self._hands.keep(first, self._whole_hand(first), 1)
-        hand, length = found
+        hand, length = self._whole_hand(first)
         return hand + line[length:]
 
-    def _whole_hand(self, line: Blocks) -> tuple[Blocks, int]:
+    def _joined(self, line: Blocks) -> tuple[Blocks, int]:
         """Return the hand's whole blocks joined into one, and the length of their part of the line."""
         room, whole, hand = self.size, 0, 0
         for block in blocks_of(line):
@@ -268,14 +231,12 @@ def blocks_of(words: Blocks) -> Sequence[Block]:
 
 
 def _cards(block: Block) -> Iterator[Block]:
-    """Yield each card of the block as a block of its own."""
     while block:
         yield block & -block
         block &= block - 1
 
 
 def _choices(block: Block, count: int) -> Iterator[Block]:
-    """Yield each choice of `count` cards of the block."""
     return map(sum, combinations(_cards(block), count))
 
 

@@ -49,7 +49,6 @@ class Covers:
         return self._covered(cards, spare, self._without(self._every, others))
 
     def _without(self, melds: int, cards: int) -> int:
-        """Return the melds of `melds` that have none of the cards."""
         while cards:
             card = cards & -cards
             melds &= ~self._with[card]

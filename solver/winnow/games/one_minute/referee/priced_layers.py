@@ -149,7 +149,6 @@ class PricedBound:
 
 
 def _limit(condition: bool, text: str) -> None:
-    """Raise BeyondError with the text unless the condition holds."""
     if not condition:
         raise BeyondError(text)
 

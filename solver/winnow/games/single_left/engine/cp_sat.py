@@ -103,7 +103,6 @@ def construct(wishes: Wishes, budget: Budget) -> Construction:
 
 
 def _played(deal: Deal) -> Construction:
-    """Return a deal with the end that its forced play by the rules reaches."""
     game = cast(SingleLeft, deal.bind())
     position, first_discard = game.start(), None
     while (following := next(game.successors(position), None)) is not None:

@@ -105,7 +105,6 @@ def _shortest(lies: Sequence[int], tops: Sequence[int]) -> int:
 
 
 def _union(rows: Sequence[int], members: int) -> int:
-    """Return the union of the rows of the members."""
     found = 0
     while members:
         lowest = members & -members

@@ -60,7 +60,6 @@ def nearest(game: Universal, position: Position) -> str:
 
 
 def _next_for_the_bar(game: Universal, position: Position) -> list[Card]:
-    """Return the next card of each suit for the bar."""
     ranks = [game.lowest_rank + count for count in position.bar]
     wanted = (UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True))
     return [card for card in wanted if card in game.deal]
@@ -91,5 +90,4 @@ def in_numbers(task: Task) -> tuple[Start, list[int]]:
 
 
 def _number(card: Card) -> int:
-    """Return the kernel's number of a card."""
     return 10 * UNIVERSAL_SUITS.index(card[1]) + UNIVERSAL_RANKS.index(card[0])

@@ -192,7 +192,6 @@ class Model:
             self.clauses.at_most_one(literals)
 
     def _becomes_head(self, y: int) -> list[int]:
-        """Return the literals of the ways in which a card of the talon, not a Galaxy, becomes a head."""
         return [above for (card, _), above in self._above.items() if card == y]
 
     def _guests(self, x: int) -> list[int]:
@@ -319,5 +318,4 @@ class Model:
 
 
 def _by_rank(cards: set[int]) -> list[int]:
-    """Return the cards in an order in which they can be barred."""
     return sorted(cards, key=lambda card: (card % RANKS, card))

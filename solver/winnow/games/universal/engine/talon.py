@@ -127,7 +127,6 @@ class Talon:
         return ends
 
     def _one_of(self, count: int) -> list[int]:
-        """Return `count` literals, exactly one of which holds."""
         if count == 2:
             literal = self._clauses.variable()
             return [literal, -literal]
@@ -136,7 +135,6 @@ class Talon:
         return literals
 
     def _write_order(self, p: int, waits: dict[tuple[int, int], int]) -> None:
-        """Write the order of leaving that pass p decides."""
         add, there, later = self._clauses.add, self._there[p], self._there[p + 1]
         for (i, j), wait in waits.items():
             add(wait, -there[i], -there[j], self._before[i, j])

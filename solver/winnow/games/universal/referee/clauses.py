@@ -95,7 +95,6 @@ class UniversalClauses:
             yield self._take()
 
     def _take(self) -> list[Clause]:
-        """Return the clauses added since the last call, with variables numbered in order of occurrence."""
         numbers = self._numbers
         taken = []
         for clause in self._clauses:
@@ -115,7 +114,6 @@ class UniversalClauses:
             self._add(-one, -other)
 
     def _is(self, *name: str | int) -> int:
-        """Return the variable of a statement, numbered by first mention."""
         return self._mentioned.setdefault(name, len(self._mentioned) + 2)
 
     # The talon. Its cards are numbered by place, from the bottom of the waste through the stock.
