@@ -11,9 +11,12 @@ from winnow.checking.records import check
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.games.blink.engine import solving as blink
-from winnow.games.blink.engine.beam import layout_of, win
-from winnow.games.blink.engine.model import LayoutModel, UnfinishedError, chosen
-from winnow.games.blink.engine.table import in_numbers, most_matched, placing_order
+from winnow.games.blink.engine.beam import layout_of
+from winnow.games.blink.engine.bound import most_matched
+from winnow.games.blink.engine.cp_sat import chosen
+from winnow.games.blink.engine.model import LayoutModel, UnfinishedError
+from winnow.games.blink.engine.table import in_numbers, placing_order
+from winnow.games.blink.engine.win import win
 from winnow.games.blink.theorems import match_graph
 from winnow.search.cp_sat import CpSat
 from winnow_kernels.common.budget import Budget

@@ -1,4 +1,4 @@
-"""Beam searches for Blink layouts, and CP-SAT after them for a win."""
+"""Beam searches for Blink layouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ TECHNIQUES = kernel.TECHNIQUES
 # placed cards beside free cells; and a free cell that 0, 1, 2, ... cards to come fit. They steer, and prove nothing.
 FOR_A_WIN = (30, 20, 10, 6, 20, 0, -100, -40, -20, -10, -5)
 FOR_A_SCORE = (30, 20, 10, 6, 200, 20, -100, -40, -20, -10, -5)
-_WIDTHS_FOR_A_WIN = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 
 
 @dataclass(frozen=True)
@@ -56,17 +55,6 @@ def beam(
     if found.placements is None:
         return Found(None, found.exhausted, placements)
     return Found(Layout(placements, found.matched), found.exhausted)
-
-
-def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
-    """Return a winning layout, or that there is none, as far as the budget allows."""
-    found = beam(table, _WIDTHS_FOR_A_WIN, False, FOR_A_WIN, without, budget)
-    if found.layout is not None or found.exhausted or budget.stopped:
-        return found
-    from winnow.games.blink.engine.model import solve  # noqa: PLC0415  importing OR-Tools is slow
-
-    status, placements = solve(table, found.partial, budget)
-    return Found(None if placements is None else layout_of(table, placements), status == "impossible")
 
 
 def all_layouts(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of, win
+from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
+from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import LossSearch, any_layout
-from winnow.games.blink.engine.table import Table, most_matched
+from winnow.games.blink.engine.table import Table
+from winnow.games.blink.engine.win import win
 from winnow_kernels.blink.anneal import Annealing
 from winnow_kernels.blink.loss import MOST_CARDS
 from winnow_kernels.common.budget import Budget
@@ -54,16 +56,21 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     searches = "loss-search" not in without and table.cards <= MOST_CARDS
     losses = LossSearch(table, without, budget) if searches else None
     if found.layout is None:
-        # Any win before the loss search, which would go through every loss of a lost position.
-        found = Found(None, False) if losses is None else any_layout(table, _NODES_FOR_A_WIN, without, budget)
-        if not (found.layout is not None or found.exhausted or budget.stopped):
-            found = win(table, without, budget)
+        found = _any(table, losses is not None, without, budget)
     if found.layout is None:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
         return _without_losses(table, found.layout, budget)
     layout = _annealed_between(table, found.layout, losses, budget)
     return Best(losses.layout or layout, losses.bound)
+
+
+def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
+    """Look for any win before the loss search, which would go through every loss of a lost position."""
+    found = any_layout(table, _NODES_FOR_A_WIN, without, budget) if cell_by_cell else Found(None, False)
+    if found.layout is not None or found.exhausted or budget.stopped:
+        return found
+    return win(table, without, budget)
 
 
 def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Layout:
@@ -93,6 +100,7 @@ def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
 
 
 def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, budget: Budget) -> Layout:
+    """Anneal the layout for `moves` moves; return the best one seen."""
     cells = [*table.layout, *layout.placements]
     left, top = min(x for _, x, _ in cells), min(y for _, _, y in cells)
     places: dict[int, list[int]] = {}
@@ -119,9 +127,9 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
 
 
 def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
-    from winnow.games.blink.engine.model import solve  # noqa: PLC0415  importing OR-Tools is slow
+    from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415
 
-    status, placements = solve(table, layout.placements, budget, (layout.matched, bound))
+    status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))
     if placements is not None:
         layout = layout_of(table, placements)
     return Best(layout, bound if status == "stopped" else layout.matched)

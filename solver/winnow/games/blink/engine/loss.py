@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
 
 from winnow.games.blink.engine.beam import Found, Layout, matched_ways
-from winnow.games.blink.engine.shares import Cores, FirstCards, Share, shared_out
-from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
+from winnow.games.blink.engine.bound import components, most_matched, most_pairs
+from winnow.games.blink.engine.shares import Cores, FirstCards, Share, Trial, shared_out
+from winnow.games.blink.engine.table import Table
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.box import most_pairs as pairs_by_component
 from winnow_kernels.blink.placements import Placements, Shapes
@@ -172,14 +173,14 @@ class Searches:
         self, box: Box, most: Sequence[int], first_cards: FirstCards, cores: Cores
     ) -> Iterator[tuple[Share, int, int, bool]]:
         """Yield for each search its share, the component of its first card, its first nodes, and if it is a trial."""
-        if self._any_shares:
-            shares, trials, turn = self.shares(box), iter(()), _FIRST_TURN_OF_WHOLE
-            tries_first = False
-        else:
-            listed, turn = list(self.shares(box)), _FIRST_TURN
+        shares, turn, tries_first = self.shares(box), _FIRST_TURN_OF_WHOLE, False
+        trials: Iterator[Trial] = iter(())
+        if not self._any_shares:
+            listed, turn = list(shares), _FIRST_TURN
+            shares = iter(listed)
             learns = not self._in_whole and self._is_full(box) and "fewest-first" not in self._without
-            worth_it = learns and bool(listed) and sum(listed[0].lost or ()) == _LOST_WITH_TRIALS
-            shares, trials = iter(listed), first_cards.trials() if worth_it else iter(())
+            if learns and listed and sum(listed[0].lost or ()) == _LOST_WITH_TRIALS:
+                trials = first_cards.trials()
             # A layout is often found in the first turns, so the cheaper of the two comes first.
             tries_first = first_cards.nodes_of_trials() <= turn * len(listed)
         tries = ((Share.exactly(most, trial.loss), trial.component, trial.nodes, True) for trial in trials)

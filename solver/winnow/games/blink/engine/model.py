@@ -13,8 +13,6 @@ from ortools.sat.python import cp_model
 
 from winnow.games.blink.engine.table import Placement, Table
 from winnow.games.blink.rules import Cell, neighbours
-from winnow.search.cp_sat import CpSat, Status
-from winnow_kernels.common.budget import Budget
 
 Bool = cp_model.IntVar
 
@@ -68,8 +66,7 @@ class LayoutModel:
                         close = [j for j in table.left if j != i and self._ways(i, j) >= level]
                         beside = [self.lies[j][v] for j in close if v in self.lies[j]]
                         model.add_at_least_one([both.negated(), self.lies[i][u].negated(), *beside])
-        laid = self._laid.items()
-        fixed = sum(table.ways[kind][self._laid[near]] for cell, kind in laid for near in self._laid_beside(cell)) // 2
+        fixed = sum(self._ways_laid(x, y) for x, y in self._laid) // 2
         beside_laid = [
             (self.lies[i][cell], sum(table.ways[table.order[i]][self._laid[n]] for n in self._laid_beside(cell)))
             for i in table.left
@@ -120,6 +117,11 @@ class LayoutModel:
     def _laid_beside(self, cell: Cell) -> list[Cell]:
         return [near for near in neighbours(cell) if near in self._laid]
 
+    def _ways_laid(self, x: int, y: int) -> int:
+        """Return the ways in which a laid card matches laid ones."""
+        row = self.table.ways[self._laid[x, y]]
+        return sum(row[self._laid[near]] for near in self._laid_beside((x, y)))
+
     def _fits(self, i: int, cell: Cell) -> bool:
         row = self.table.ways[self.table.order[i]]
         return all(row[self._laid[near]] for near in self._laid_beside(cell))
@@ -147,6 +149,7 @@ class LayoutModel:
                         model.add_at_least_one([lies.negated(), *covering])
 
     def _match_neighbours(self) -> None:
+        """Forbid cards that do not match beside each other."""
         for u, v in self._pairs:
             self._go_on()
             for i, places in self.lies.items():
@@ -156,6 +159,7 @@ class LayoutModel:
                     self.model.add_at_most_one([places[u], *beside])
 
     def _in_order_of_the_deal(self) -> None:
+        """Let every card but the first lie beside an earlier one."""
         first = None if self.table.layout else self.table.left[0]
         for i, places in self.lies.items():
             self._go_on()
@@ -193,27 +197,3 @@ class LayoutModel:
 
     def _beside(self, cell: Cell, cards: Iterable[int]) -> list[Bool]:
         return [self.lies[j][near] for j in cards for near in neighbours(cell) if near in self.lies[j]]
-
-
-def solve(
-    table: Table, hint: Sequence[Placement], budget: Budget, better: tuple[int, int] | None = None
-) -> tuple[Status, list[Placement] | None]:
-    """Search for a winning layout near `hint`; with `better`, (matched, bound), for the best with more than `matched`.
-
-    Return how the search ended and the placements of the last layout found, if any.
-    """
-    try:
-        model = LayoutModel(table, budget.poll)
-        if better is not None:
-            model.ask_for_score(*better)
-    except UnfinishedError:
-        return "stopped", None
-    model.hint(hint)
-    solver = CpSat(budget)
-    status = solver.run(model.model)
-    return status, chosen(model, solver) if solver.has_solution else None
-
-
-def chosen(model: LayoutModel, solver: CpSat) -> list[Placement]:
-    """Return the placements of the model's solution."""
-    return [place for var, place in model.variables() if solver.holds(var)]

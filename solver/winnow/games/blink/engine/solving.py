@@ -15,6 +15,7 @@ from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.table import Table, in_numbers
+from winnow.games.blink.engine.win import win
 from winnow.games.blink.rules import Blink, Position
 from winnow_kernels.common.budget import Budget
 
@@ -41,6 +42,7 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
 
 
 def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+    """Return the answer if no search is needed, or else that of `search`."""
     game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
     if budget.spend():
@@ -63,7 +65,7 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
 
 
 def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    return _told(table, blink_beam.win(table, without, budget))
+    return _told(table, win(table, without, budget))
 
 
 def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:
