@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from winnow.checking.closed_set import member_bytes
+from winnow.checking.closed_set import MARK, PLAYED_ON, member_bytes
 from winnow.core.game import Game, Rules
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence, Proofs
@@ -18,10 +18,13 @@ _BYTES = 3000
 """The bytes held for each known state, an upper estimate."""
 
 
-def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budget) -> list[str] | None:
+def closed_set(
+    game: Game[Any, Any], start: Any, bound: int | None, budget: Budget, marked: Callable[[Any], bool] | None = None
+) -> list[str] | None:
     """Return the members after the first, as lines "member move"; None at a limit, or if a check needs too much memory.
 
-    In a game of costs members come at their least cost, and members that cost `bound` or more are not expanded.
+    In a game of costs members come at their least cost, and members that cost `bound` or more are not expanded. With
+    `marked`, members of which it is true are marked and not expanded either; the first line is that of the start.
     """
     most = Meter().bytes_left // member_bytes(game)
     first = game.state(start)
@@ -35,9 +38,14 @@ def closed_set(game: Game[Any, Any], start: Any, bound: int | None, budget: Budg
             cost, _, state, position, line = heapq.heappop(queue)
             if state in numbers:
                 continue
+            ends = marked is not None and marked(position)
             if numbers:
-                members.append(line)
+                members.append(f"{line} {MARK}" if ends else line)
+            elif marked is not None:
+                members.append(MARK if ends else PLAYED_ON)
             numbers[state] = len(numbers)
+            if ends:
+                continue
             if cost and not game.higher_is_better and bound is not None and cost >= bound:
                 continue
             for move, after in game.successors(position):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import cast
 
-from winnow.checking.closed_set import MARK, PLAYED_ON, member_bytes
 from winnow.core.deals import Deal
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
@@ -16,13 +15,11 @@ from winnow.games.single_left.referee.assignments import CUT, SPLIT, game_of, lo
 from winnow.games.single_left.referee.assignments import MOST_CARDS as MOST_UNKNOWN
 from winnow.games.single_left.referee.relations import Places, cannot_end, least_relations, least_tables
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
-from winnow.proving.closed_sets import ClosedSets
+from winnow.proving.closed_sets import ClosedSets, closed_set
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.optional import MOST_CARDS as MOST_OF_RELATIONS
 
 MOST_CARDS = 200
-_STATE_BYTES = 2000
-"""The bytes held for each known position, an upper estimate."""
 Relaxed = Callable[[Position], tuple[int, bool]]
 
 
@@ -88,31 +85,14 @@ def relations_set(
     These are members without a redeal left that by `relaxed` can neither meet the goal nor leave fewer than `bound`
     cards.
     """
-    most = Meter().bytes_left // member_bytes(game)
-    known = {start: 0}
-    queue = [(start, "")]
-    lines = []
-    reserved = 0
-    try:
-        for position, line in queue:
-            if budget.spend() or len(known) > most or not budget.reserve(_STATE_BYTES):
-                return None
-            reserved += _STATE_BYTES
-            marked = False
-            if not position.redeals:
-                least, loses = relaxed(position)
-                marked = loses and (bound is None or least >= bound)
-            words = [line] if line else []
-            lines.append(" ".join([*words, MARK] if marked else words or [PLAYED_ON]))
-            if marked:
-                continue
-            for move, after in game.successors(position):
-                if after not in known:
-                    known[after] = len(known)
-                    queue.append((after, f"{known[position]} {move}"))
-        return lines
-    finally:
-        budget.give_back(reserved)
+
+    def ends(position: Position) -> bool:
+        if position.redeals:
+            return False
+        least, loses = relaxed(position)
+        return loses and (bound is None or least >= bound)
+
+    return closed_set(game, start, None, budget, ends)
 
 
 def _by_engine(game: SingleLeft, position: Position) -> tuple[int, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, permutations
 from math import factorial
 from typing import cast
@@ -37,47 +37,32 @@ SECOND_LOOK = 200_000
 
 @dataclass
 class Found:
-    """The completions found of one deal: a winning and a losing order of its missing cards."""
+    """The completions found of one deal: in `orders`, by whether it wins, an order of the missing cards."""
 
     deal: Deal
-    winning: tuple[Card, ...] | None = None
-    losing: tuple[Card, ...] | None = None
+    orders: dict[bool, tuple[Card, ...]] = field(default_factory=dict)
     lacking: str | None = None
     """What the answer's `stopped` says if a package that the search needs is not installed."""
-
-    @property
-    def both(self) -> bool:
-        """True if the deal is open."""
-        return self.winning is not None and self.losing is not None
-
-    def has(self, win: bool) -> bool:
-        """Return whether a winning completion is known, or with `win` false a losing one."""
-        return (self.winning if win else self.losing) is not None
 
     def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:
         """Return the whole deal with the missing cards in this order."""
         missing = iter(order)
         return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
 
-    def note(self, order: Sequence[Card], won: bool) -> None:
-        """Keep an order of the missing cards, if it is the first winning or the first losing one."""
-        if won:
-            self.winning = self.winning or tuple(order)
-        else:
-            self.losing = self.losing or tuple(order)
+    def note(self, order: Sequence[Card] | None, won: bool) -> None:
+        """Keep an order of the missing cards, if it is the first winning or the first losing one; None: no order."""
+        if order is not None:
+            self.orders.setdefault(won, tuple(order))
 
     def note_numbers(self, order: Sequence[int] | None, won: bool) -> None:
-        """Keep an order of the missing cards given by a kernel: their numbers, or None for no order."""
-        if order is not None:
-            self.note([self.deal.missing[card] for card in order], won)
+        """Keep an order of the missing cards given by a kernel: their numbers."""
+        self.note(None if order is None else [self.deal.missing[card] for card in order], won)
 
     def confirm(self) -> None:
         """Raise UnsoundLineError unless both completions, played as whole forced deals, end as found."""
         rules = cast(SingleLeftRules, self.deal.rules)
         low, high = goal_range(rules.goal, len(self.deal.cards))
-        for order, won in ((self.winning, True), (self.losing, False)):
-            if order is None:
-                continue
+        for won, order in self.orders.items():
             cards = self.cards(order)
             left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
             if (low <= left <= high) != won:
@@ -85,13 +70,13 @@ class Found:
 
     def answer(self, engine: str, ended: bool) -> Answer:
         """Return the deal's answer; `ended` says that the search ended before all completions were examined."""
-        kinds = {"winning": self.winning, "losing": self.losing}
-        shown = {kind: " ".join(self.cards(order)) for kind, order in kinds.items() if order is not None}
-        if self.both:
+        kinds = (("winning", True), ("losing", False))
+        shown = {kind: " ".join(self.cards(self.orders[won])) for kind, won in kinds if won in self.orders}
+        if len(shown) == len(kinds):
             return Answer("open", engine, completions=shown)
         if ended or self.lacking:
             return Answer("undecided", engine, completions=shown or None, stopped=self.lacking)
-        if self.winning:
+        if True in self.orders:
             return Answer("winnable", engine, proof="exhausted")
         reason = Reason("every-completion", "However the unknown cards lie, the goal is not met.")
         return Answer("unwinnable", engine, proof="exhausted", reason=reason)
@@ -143,9 +128,7 @@ def _search_circuit(found: Found, win: bool, budget: Budget) -> None:
     deal = found.deal
     low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
     wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
-    order = cp_sat.completion(deal.cards, deal.missing, wanted, 0, budget)
-    if order is not None:
-        found.note(order, win)
+    found.note(cp_sat.completion(deal.cards, deal.missing, wanted, 0, budget), win)
 
 
 def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[int, int]]]:
@@ -168,7 +151,7 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
         found.note_numbers(order, won)
     learns = rules.redeals == 0 and "clause-learning" not in without
     for win in (True, False):
-        if found.has(win):
+        if win in found.orders:
             continue
         order, whole = search(win, budget, FIRST_LOOK)
         if order is None and not whole:
@@ -204,5 +187,5 @@ def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
         if verdict == "undecided":
             return
         found.note(order, verdict == "winnable")
-        if found.both:
+        if len(found.orders) == 2:
             return
