@@ -174,12 +174,10 @@ class _Search:
         if self.discarded is not None:
             place = ((), table.pile, (*table.discards, *self.discarded), position.turn, False)
         self.kernel = HeadSearch(lazy, budget, without)
-        self.kernel.place(*place)
         self.relaxed = None
         if not optional and rules.passes > 2 and not without & _OF_RELAXED:
             relaxed = LazyHead(self.melds, rules.passes, optional, *order, relaxed=True)
             self.relaxed = HeadSearch(relaxed, budget, without)
-            self.relaxed.place(*place)
         self.relaxed_score = _MOST_CARDS + 1
         """The best score that the relaxed game is known to reach, so far."""
         self.blocks = None
@@ -192,10 +190,10 @@ class _Search:
                 "joined-blocks" not in without,
                 "forgotten-orders" not in without,
             )
-            self.blocks.place(*place)
         self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
-        if self.beam is not None:
-            self.beam.place(*place)
+        for search in (self.kernel, self.relaxed, self.blocks, self.beam):
+            if search is not None:
+                search.place(*place)
         self.line: list[KernelMove] | None = None
         """The best line so far, as the kernel returns it; None if there is none, or if it is too long to show."""
         self.score = _MOST_CARDS + 1

@@ -48,25 +48,19 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
     With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card taken, and
     any later card may follow it.
     """
-    best = _without_impasse(coming, top)
+    ending = _none_ending(coming)
+    best = [0]
+    """[n]: the most of the first n cards, so far without an impasse."""
+    for card in coming:
+        count = max(ending[card[0]], ending[card[1]])
+        count += count > 0 or top is None or matches(top, card)
+        ending[card[0]] = ending[card[1]] = count
+        best.append(max(best[-1], count))
     most = [best[-1]]
     for used in range(1, impasses + 1):
         best = _with_impasses(coming, best, used)
         most.append(best[-1])
     return tuple(most)
-
-
-def _without_impasse(coming: Sequence[Card], top: Card | None) -> list[int]:
-    """Return [n]: the most of the first n cards that can be played without an impasse."""
-    ending = _none_ending(coming)
-    best = [0]
-    for card in coming:
-        rank, suit = card[0], card[1]
-        count = max(ending[rank], ending[suit])
-        count += count > 0 or top is None or matches(top, card)
-        ending[rank] = ending[suit] = count
-        best.append(max(best[-1], count))
-    return best
 
 
 def _with_impasses(coming: Sequence[Card], fewer: Sequence[int], used: int) -> list[int]:
