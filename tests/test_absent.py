@@ -50,7 +50,6 @@ def test_the_five_games_are_decided_without_any_of_them():
 @pytest.mark.parametrize(
     ("package", "question"),
     [
-        ("networkx", ["blink", 1, {"best": True}]),
         ("ortools", ["single-left", 1, {"engine": "cp-sat"}]),
         ("pysat", ["universal", 2, {"rules": {"passes": "1"}}]),
     ],

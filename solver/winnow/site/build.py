@@ -38,7 +38,7 @@ def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path,
     modules = {name: file.read_bytes() for name, file in kernels(python, cache / "kernels").items()}
     wasm, scripts, library = runtime.pyodide(cache / "fetched", lambda files: compiled(python, files))
     program = compiled(python, _sources() | runtime.imported("rich.text")) | modules
-    others = compiled(python, runtime.pysat(cache / "fetched") | runtime.installed("networkx"))
+    others = compiled(python, runtime.pysat(cache / "fetched"))
     more = {"pyodide.asm.wasm": wasm, "pyodide-lock.json": runtime.LOCK, "python_stdlib.zip": runtime.archive(library)}
     memory, loaded = snapshot.memory(scripts | more, program)
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)

@@ -37,62 +37,40 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-@dataclass(frozen=True)
 class Deck:
-    """The cards of a deal by their places in it: which match, and which match in two ways. All cards differ."""
+    """The cards of a deal by their places in it. All cards differ.
 
-    game: Blink
+    By card, `matching` and `partners` have the mask of the cards that match it, and that do in two ways. `components`
+    are the cards of each component of two cards or more, rising, by their first cards; `edges` says how many pairs of
+    its cards match in two ways.
+    """
 
-    def __post_init__(self) -> None:
+    def __init__(self, game: Blink) -> None:
         """Raise BeyondError for a deck that loss trees do not support."""
-        cards = self.game.deal
+        cards = game.deal
         if len(cards) > MOST_CARDS or len(set(cards)) < len(cards):
             raise BeyondError(f"loss trees are for at most {MOST_CARDS} cards, no two of them equal")
-
-    @property
-    def count(self) -> int:
-        """Return the number of cards."""
-        return len(self.game.deal)
-
-    @property
-    def everything(self) -> int:
-        """Return the mask of all cards."""
-        return (1 << self.count) - 1
-
-    @cached_property
-    def edges(self) -> tuple[int, ...]:
-        """Return for each component how many pairs of its cards match in two ways."""
-        return tuple(sum(self.partners[card].bit_count() for card in members) // 2 for members in self.components)
-
-    @cached_property
-    def matching(self) -> tuple[int, ...]:
-        """Return for each card the mask of the cards that match it."""
-        return self._by_ways(1)
-
-    @cached_property
-    def partners(self) -> tuple[int, ...]:
-        """Return for each card the mask of the cards that match it in two ways."""
-        return self._by_ways(2)
-
-    def _by_ways(self, least: int) -> tuple[int, ...]:
-        cards = self.game.deal
-        return tuple(
-            sum(1 << j for j, other in enumerate(cards) if i != j and ways(card, other) >= least)
-            for i, card in enumerate(cards)
+        self.game, self.count, self.everything = game, len(cards), (1 << len(cards)) - 1
+        self.matching, self.partners = (
+            tuple(
+                sum(1 << j for j, other in enumerate(cards) if i != j and ways(card, other) >= least)
+                for i, card in enumerate(cards)
+            )
+            for least in (1, 2)
         )
+        self.components = tuple(self._components())
+        self.edges = tuple(sum(self.partners[card].bit_count() for card in own) // 2 for own in self.components)
 
-    @cached_property
-    def components(self) -> tuple[tuple[int, ...], ...]:
-        """Return the cards of each component of two cards or more, rising; the components by their first cards."""
-        found: list[tuple[int, ...]] = []
+    def _components(self) -> Iterator[tuple[int, ...]]:
+        waiting = self.everything
         for card in range(self.count):
-            if self.partners[card] and all(card not in other for other in found):
+            if self.partners[card] and waiting >> card & 1:
                 members = grown = 1 << card
                 while grown:
                     grown = _union(self.partners, grown) & ~members
                     members |= grown
-                found.append(tuple(bits(members)))
-        return tuple(found)
+                waiting &= ~members
+                yield tuple(bits(members))
 
 
 @dataclass(frozen=True)
@@ -182,7 +160,7 @@ def most_pairs(deck: Deck, box: Box, members: tuple[int, ...], meter: Meter) -> 
     Raises BeyondError if that takes too many steps.
     """
     for pairs in range(_at_most(deck.edges[deck.components.index(members)], len(members)), -1, -1):
-        if next(_Shapes(deck, box, members, pairs, meter).all(), None) is not None:
+        if next(_Shapes(deck, box, members, pairs, meter).all, None) is not None:
             return pairs
     return -1
 
@@ -193,7 +171,7 @@ def placements(deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter
     Raises BeyondError for more than MOST_PLACEMENTS, or if they take too many steps.
     """
     listed: list[Placement] = []
-    for shape in _Shapes(deck, box, members, pairs, meter).all():
+    for shape in _Shapes(deck, box, members, pairs, meter).all:
         across, down = (_range(place[axis] for place in shape) for axis in (0, 1))
         for y in range(-down[0], box.rows - down[1]):
             for x in range(-across[0], box.columns - across[1]):
@@ -222,17 +200,15 @@ class _Shapes:
             [other for other in self._order[:i] if deck.partners[card] >> other & 1]
             for i, card in enumerate(self._order)
         ]
-        self._loss = sum(len(others) for others in self._earlier) - pairs
+        loss = sum(len(others) for others in self._earlier) - pairs
         size = len(members)
         apart = any(_most_touching(part) + _most_touching(size - part) >= pairs for part in range(1, size))
         self._sides = box.columns + box.rows if apart else 2 * size - pairs
         self._places: dict[int, _Place] = {}
         self._taken: dict[_Place, int] = {}
         self._steps = 0
-
-    def all(self) -> Iterator[tuple[_Place, ...]]:
-        """Yield each shape as the places of the cards, by card; no two shapes differ by a shift alone."""
-        return self._lay(0, self._loss)
+        self.all = self._lay(0, loss)
+        """Each shape as the places of the cards, by card; no two shapes differ by a shift alone."""
 
     def _lay(self, i: int, to_lose: int) -> Iterator[tuple[_Place, ...]]:
         if i == len(self._order):
