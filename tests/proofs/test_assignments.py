@@ -11,7 +11,7 @@ import pytest
 import winnow
 from certificates_help import checked, pack
 from winnow.core.meter import Meter
-from winnow.games.single_left.referee.assignments import game_of, loses, root
+from winnow.games.single_left.referee.assignments import Node, loses
 from winnow.games.single_left.referee.relations import Places, least_left
 from winnow.games.single_left.rules import SingleLeft
 
@@ -75,7 +75,7 @@ def test_no_tree_rules_out_a_deal_that_some_completion_wins():
         for discarding in ("forced", "optional"):
             rules = {"discarding": discarding, "goal": str(rng.choice([2, 6, 10, 14]))}
             deal = winnow.Deal.parse("single-left", " ".join(hidden(number, 2, rng)), rules)
-            if not loses(game_of(deal, root(deal)), root(deal), Meter()):
+            if not loses(Node.root(deal), Meter()):
                 continue
             ruled_out += 1
             for game in whole_deals(deal):

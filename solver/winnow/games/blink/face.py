@@ -46,13 +46,10 @@ class BlinkFace(Face[Blink, Position]):
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
-        return self._piles(game, position, game.moves(position))
-
-    def _piles(self, game: Blink, position: Position, moves: Sequence[str]) -> Sequence[Pile]:
         reach = game.drawn(position)
         drawn = tuple(ShownCard(str(i), game.deal[i]) for i in position.left if i < reach)
         deep = _ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
-        cells = tuple(sorted({_cell(move) for move in moves}))
+        cells = tuple(sorted({_cell(move) for move in game.moves(position)}))
         seen = [cell for cell, _ in position.layout] + list(cells)
         # A turned card extends beyond its cell to both sides.
         x = (CARD_HEIGHT - CARD_WIDTH) / 2 - PITCH * min((x for x, _ in seen), default=0)

@@ -11,7 +11,7 @@ from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
 from winnow.core.verdicts import Answer
 from winnow.games.single_left.engine.solving import least_left
-from winnow.games.single_left.referee.assignments import CUT, SPLIT, game_of, loses, root
+from winnow.games.single_left.referee.assignments import CUT, SPLIT, Node, loses
 from winnow.games.single_left.referee.assignments import MOST_CARDS as MOST_UNKNOWN
 from winnow.games.single_left.referee.relations import Places, cannot_end, least_relations, least_tables
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
@@ -58,7 +58,7 @@ class SingleLeftProofs(ClosedSets):
 def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
     """Return the lines of a tree that proves that no completion wins; None at a limit, or if one may win."""
     meter = Meter()
-    stack = [iter([root(deal)])]
+    stack = [iter([Node.root(deal)])]
     words: list[str] = []
     while stack:
         node = next(stack[-1], None)
@@ -67,9 +67,9 @@ def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
             continue
         if budget.spend():
             return None
-        if loses(game_of(deal, node), node, meter):
+        if loses(node, meter):
             words.append(CUT)
-        elif node.whole:
+        elif not node.missing:
             return None
         else:
             words.append(SPLIT)

@@ -183,7 +183,7 @@ class Searches:
                 trials = first_cards.trials()
             # A layout is often found in the first turns, so the cheaper of the two comes first.
             tries_first = first_cards.nodes_of_trials() <= turn * len(listed)
-        tries = ((Share.exactly(most, trial.loss), trial.component, trial.nodes, True) for trial in trials)
+        tries = ((Share.exactly(most, lost), component, nodes, True) for lost, component, nodes in trials)
         turns = (
             (share, first_cards.choice(share.lost or ()), turn, False)
             for share in takewhile(lambda _: not self._budget.poll(), shares)

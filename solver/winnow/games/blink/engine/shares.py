@@ -24,6 +24,9 @@ _FEW = 100
 
 Loss = tuple[int, ...]
 """For each component, the number of its pairs that do not touch."""
+Trial = tuple[Loss, int, int]
+"""A search of a loss known to have no layout, to measure its nodes: the loss, the component of its first card, and the
+nodes after which it is given up."""
 
 
 @dataclass(frozen=True)
@@ -90,18 +93,6 @@ def shared_out(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
             yield (lost, *rest)
 
 
-@dataclass(frozen=True)
-class Trial:
-    """A search of `loss`, which is known to have no layout, that starts with a card of `component`.
-
-    It measures the nodes that the search takes, and is given up after `nodes` nodes.
-    """
-
-    loss: Loss
-    component: int
-    nodes: int
-
-
 class FirstCards:
     """The nodes that searches of one box took, by loss and by the component of their first card.
 
@@ -144,7 +135,7 @@ class FirstCards:
     def _trials(self, loss: Loss, components: Sequence[int], nodes: int) -> Iterator[Trial]:
         """Return a trial of `loss` for each component without a count; none if no component has one."""
         known = self._nodes.get(loss)
-        return (Trial(loss, k, nodes) for k in components if known and k not in known)
+        return ((loss, k, nodes) for k in components if known and k not in known)
 
     def choice(self, loss: Loss) -> int:
         """Return the component of the first card with the fewest expected nodes; -1 if too few counts are known."""

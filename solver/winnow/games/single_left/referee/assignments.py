@@ -16,8 +16,8 @@ from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.results import require
-from winnow.games.single_left.referee.relations import Places, least_left
-from winnow.games.single_left.rules import SingleLeft
+from winnow.games.single_left.referee.relations import Places, cannot_end, least_left
+from winnow.games.single_left.rules import Position, SingleLeft
 
 MOST_CARDS = 200
 CUT, SPLIT = "cut", "split"
@@ -25,73 +25,61 @@ CUT, SPLIT = "cut", "split"
 
 @dataclass(frozen=True)
 class Node:
-    """A partial assignment: the deal with `?` in the unassigned places, and the missing cards."""
+    """A partial assignment: the game with `?` in the unassigned places, which must not be read; the missing cards."""
 
-    cards: tuple[Card, ...]
+    game: SingleLeft
     missing: tuple[Card, ...]
 
-    @property
-    def whole(self) -> bool:
-        """Return whether every card is known."""
-        return not self.missing
+    @classmethod
+    def root(cls, deal: Deal) -> Node:
+        """Return the node without assignments."""
+        return cls(SingleLeft(deal.rules, deal.cards), deal.missing)  # type: ignore[arg-type]
 
     def children(self) -> Iterator[Node]:
         """Yield a node for each missing card in the first unknown place, in the deck's order."""
-        place = self.cards.index(UNKNOWN)
+        cards = self.game.deal
+        place = cards.index(UNKNOWN)
         for card in dict.fromkeys(self.missing):
             rest = list(self.missing)
             rest.remove(card)
-            yield Node((*self.cards[:place], card, *self.cards[place + 1 :]), tuple(rest))
+            yield Node(SingleLeft(self.game.rules, (*cards[:place], card, *cards[place + 1 :])), tuple(rest))
 
 
-def root(deal: Deal) -> Node:
-    """Return the node without assignments."""
-    return Node(deal.cards, deal.missing)
-
-
-def loses(game: SingleLeft, node: Node, meter: Meter) -> bool:
+def loses(node: Node, meter: Meter) -> bool:
     """Return whether the relations rule out every completion of the node; exact if all cards are known.
 
     The bound is for optional discarding, which allows every forced line.
     """
+    game = node.game
     meter.step()
     position = game.start()
     if game.forced:
-        while (step := _known_step(game, node, position)) is not None:
+        while (step := _known_step(game, position)) is not None:
             meter.step()
             position = step
-    if node.whole and game.forced:
-        return not game.goal_met(len(position.hand))
+        if not node.missing:
+            return not game.goal_met(len(position.hand))
     places = position.hand + position.deck
-    least = least_left(Places.of([node.cards[place] for place in places], node.missing), len(position.hand), meter)
-    ends = range(least, len(places) + 1)
-    return not any(game.goal_met(left) for left in ends if (left - len(places)) % 2 == 0)
+    least = least_left(Places.of([game.deal[place] for place in places], node.missing), len(position.hand), meter)
+    return cannot_end(game, len(places), least)
 
 
-def _known_step(game: SingleLeft, node: Node, position: Any) -> Any:
+def _known_step(game: SingleLeft, position: Position) -> Position | None:
     """Return the position after the next forced move; None at the end, or where it depends on an unknown card."""
-    if any(node.cards[place] == UNKNOWN for place in position.hand[-4:]):
+    if any(game.deal[place] == UNKNOWN for place in position.hand[-4:]):
         return None
-    if position.deck and node.cards[position.deck[0]] == UNKNOWN and not _discards(game, position):
-        return None
-    return next((after for _, after in game.successors(position)), None)
-
-
-def _discards(game: SingleLeft, position: Any) -> bool:
-    return next((move for move, _ in game.successors(position)), "draw") in ("four", "pair")
-
-
-def game_of(deal: Deal, node: Node) -> SingleLeft:
-    """Return the game of a node; its unknown cards must not be read."""
-    return SingleLeft(deal.rules, node.cards)  # type: ignore[arg-type]
+    move, after = next(game.successors(position), ("", None))
+    draws = move == "draw" and game.deal[position.deck[0]] == UNKNOWN
+    return None if draws else after
 
 
 def check(record: Mapping[str, Any], deal: Deal, lines: Iterator[str], meter: Meter) -> str:
     """Return a phrase that says what is proved: each node, children after their parent, is split or cut."""
     require(record.get("verdict") == "unwinnable", "this content shows that no completion wins")
     require(len(deal.cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards")
-    require(not game_of(deal, root(deal)).rules.redeals, "this content is for a game without redeals")
-    stack = [iter([root(deal)])]
+    root = Node.root(deal)
+    require(not root.game.rules.redeals, "this content is for a game without redeals")
+    stack = [iter([root])]
     nodes = 0
     while stack:
         node = next(stack[-1], None)
@@ -102,9 +90,9 @@ def check(record: Mapping[str, Any], deal: Deal, lines: Iterator[str], meter: Me
         word = next(lines, None)
         require(word in (CUT, SPLIT), f"node {nodes} is neither cut nor split")
         if word == CUT:
-            require(loses(game_of(deal, node), node, meter), f"node {nodes} is not ruled out")
+            require(loses(node, meter), f"node {nodes} is not ruled out")
         else:
-            require(not node.whole, f"node {nodes} has no place to split")
+            require(bool(node.missing), f"node {nodes} has no place to split")
             stack.append(node.children())
             meter.hold(16 * len(deal.cards) * len(node.missing))
     return f"every completion loses, in a tree of {counted(nodes, 'nodes')}"
