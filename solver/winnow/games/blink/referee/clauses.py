@@ -8,33 +8,26 @@ the clauses by which the engine searches.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
-from winnow.checking.lrat import LratProof
+from winnow.checking.lrat import Clause, LratProof
+from winnow.checking.statements import FALSE, TRUE, Statements
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 
-Clause = tuple[int, ...]
 MOST_LITERALS = 100_000
 """Limit on cards to come x cells x steps: with more, the clauses take too much time and memory."""
-TRUE, FALSE = 1, -1
-Name = tuple[str, int, int, int]
 
 
-class BlinkClauses:
+class BlinkClauses(Statements):
     """The clauses for one position: "all cards are placed", with `above` "and the layout scores more than that".
 
-    `write` yields them in the order in which a proof numbers them, from 1. The first is the clause (1). Other variables
-    are numbered from 2 in the order in which they first occur. On an empty table the images of a line are left out but
-    for one at least.
+    On an empty table the images of a line are left out but for one at least.
     """
 
     def __init__(self, game: Blink, position: Position, above: int | None = None) -> None:
+        super().__init__()
         self._game = game
-        self._mentioned: dict[Name, int] = {}
-        self._numbers = {TRUE: TRUE}
-        self._clauses: list[Clause] = []
         self._above = above
         self._laid = dict(position.layout)
         self.cards = position.left
@@ -49,7 +42,6 @@ class BlinkClauses:
 
     def write(self) -> Iterator[list[Clause]]:
         """Yield all clauses, in parts."""
-        self._add(TRUE)
         for part in (self._cards, self._box, self._matches, self._steps, self._filled, self._beside):
             part()
             yield self._take()
@@ -58,7 +50,7 @@ class BlinkClauses:
 
     def _lies(self, card: int, cell: Cell) -> int:
         """Return the literal of "the card drawn as number `card` lies in this cell at the end"."""
-        return self._variable(("lies", card, *cell)) if cell in self._places[card] else FALSE
+        return self._is("lies", card, *cell) if cell in self._places[card] else FALSE
 
     def _fits(self, card: int, cell: Cell) -> bool:
         """Return whether a card may lie in a cell, by its mirror image and the cards that lie beside it already."""
@@ -71,38 +63,20 @@ class BlinkClauses:
         """Return the literal of "the card is placed before step `step`"."""
         if step <= max(self.first, card - self._game.rules.hold):
             return FALSE
-        return TRUE if step >= self.last else self._variable(("placed", card, step, 0))
+        return TRUE if step >= self.last else self._is("placed", card, step, 0)
 
     def _at(self, card: int, step: int) -> int:
         """Return the literal of "the card is placed in step `step`"."""
-        return FALSE if card > step + self._game.rules.hold else self._variable(("at", card, step, 0))
+        return FALSE if card > step + self._game.rules.hold else self._is("at", card, step, 0)
 
     def _full(self, cell: Cell, step: int) -> int:
         """Return the literal of "a card is placed in this cell before this step"."""
-        return FALSE if step <= self.first else self._variable(("full", step, *cell))
-
-    def _variable(self, name: Name) -> int:
-        return self._mentioned.setdefault(name, len(self._mentioned) + 2)
-
-    def _take(self) -> list[Clause]:
-        """Return what has been added since the last call, its variables numbered as they occur."""
-        numbers, taken = self._numbers, []
-        for clause in self._clauses:
-            for literal in clause:
-                numbers.setdefault(abs(literal), len(numbers) + 1)
-            taken.append(tuple(numbers[v] if v > 0 else -numbers[-v] for v in clause))
-        self._clauses = []
-        return taken
-
-    def _add(self, *literals: int) -> None:
-        if TRUE not in literals or literals == (TRUE,):
-            self._clauses.append(tuple(literal for literal in literals if literal != FALSE))
+        return FALSE if step <= self.first else self._is("full", step, *cell)
 
     def _one_of(self, literals: Iterable[int]) -> None:
         found = [literal for literal in literals if literal != FALSE]
         self._add(*found)
-        for one, other in combinations(found, 2):
-            self._add(-one, -other)
+        self._at_most_one(found)
 
     def _cards(self) -> None:
         """Each card lies in one cell, and no cell has two; if there are as many cards as cells, each has one."""
@@ -110,15 +84,14 @@ class BlinkClauses:
             self._one_of(self._lies(card, cell) for cell in self._places[card])
         for cell in self.cells:
             here = [self._lies(card, cell) for card in self.cards if cell in self._places[card]]
-            for one, other in combinations(here, 2):
-                self._add(-one, -other)
+            self._at_most_one(here)
             if len(self.cells) == len(self.cards):
                 self._add(*here)
 
     def _box(self) -> None:
         """The layout ends within one table: across and down the table begins somewhere."""
         for axis, starts, size in self._frame.axes:
-            begins = {start: self._variable(("begins", axis, start, 0)) for start in starts}
+            begins = {start: self._is("begins", axis, start, 0) for start in starts}
             self._one_of(begins.values())
             for cell in self.cells:
                 covering = [literal for start, literal in begins.items() if start <= cell[axis] < start + size]
@@ -181,7 +154,7 @@ class BlinkClauses:
         counted: list[int] = []
         for number, (here, there) in enumerate(self._pairs()):
             for least in (1, 2, 3):
-                matched = self._variable(("meets", number, least, 0))
+                matched = self._is("meets", number, least, 0)
                 counted.append(matched)
                 for side, other in ((here, there), (there, here)):
                     self._add(-matched, *(lies for _, lies in side))
@@ -233,7 +206,7 @@ class BlinkClauses:
         """Return the literal of "at least `some` of the first `first` statements are true"."""
         if some > first:
             return FALSE
-        return self._variable(("sum", first, some, 0)) if some else TRUE
+        return self._is("sum", first, some, 0) if some else TRUE
 
 
 class _Frame:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from winnow.checking.lrat import LratProof
+from winnow.checking.lrat import Clause, LratProof
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, Referee
 from winnow.core.results import Proven, field_of, require
-from winnow.games.universal.referee.clauses import Clause, UniversalClauses
+from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Universal
 
 

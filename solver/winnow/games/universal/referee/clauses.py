@@ -11,22 +11,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 
+from winnow.checking.lrat import Clause
+from winnow.checking.statements import FALSE, TRUE, Statements
 from winnow.core.cards import UNIVERSAL_RANKS, Card
 from winnow.games.universal.rules import GALAXY, Position, Universal, fits_below
 
-TRUE, FALSE = 1, -1
 END = "end"
 """The end of the line, a moment like the leaving of a card of the talon."""
-Name = tuple[str | int, ...]
-Clause = tuple[int, ...]
 
 
-class UniversalClauses:
+class UniversalClauses(Statements):
     """The clauses for one position: "every card leaves the talon", or with `score` "`score` cards reach the bar".
-
-    `write` yields the clauses in the order in which a proof numbers them, from 1. The first is the clause (1). Other
-    variables are numbered from 2 in the order in which they first occur in the clauses; `variables` gives the numbers
-    of the statements written so far.
 
     With `named`, for one pass with draw 1, only the places of these cards of the talon bind: the clauses are true of
     every line that empties the talon from any arrangement of it in which they lie in this order, each in waste or stock
@@ -36,9 +31,8 @@ class UniversalClauses:
     def __init__(
         self, game: Universal, position: Position, score: int | None = None, named: Collection[Card] | None = None
     ) -> None:
+        super().__init__()
         self.game = game
-        self._mentioned: dict[Name, int] = {}
-        self._numbers: dict[int, int] = {TRUE: TRUE}
         self.columns = position.columns
         self.talon = position.waste + position.stock
         self.waste = len(position.waste)
@@ -67,11 +61,9 @@ class UniversalClauses:
         """The cards that can ever be heads of columns, Galaxies played into empty columns apart."""
         self.movable = [h for h in heads if h[0] != GALAXY] if self.galaxies else []
         self.merge_hosts = {h: [v for v in self.cards if fits_below(h, v)] for h in self.movable}
-        self._clauses: list[Clause] = []
 
     def write(self) -> Iterator[list[Clause]]:
         """Yield all clauses, in parts."""
-        self._clauses.append((TRUE,))
         if self.loose:
             self._write_loose_order()
             yield self._take()
@@ -93,28 +85,6 @@ class UniversalClauses:
         ):
             write_part()
             yield self._take()
-
-    def _take(self) -> list[Clause]:
-        numbers = self._numbers
-        taken = []
-        for clause in self._clauses:
-            for literal in clause:
-                if abs(literal) not in numbers:
-                    numbers[abs(literal)] = len(numbers) + 1
-            taken.append(tuple(numbers[v] if v > 0 else -numbers[-v] for v in clause))
-        self._clauses = []
-        return taken
-
-    def _add(self, *literals: int) -> None:
-        if TRUE not in literals:
-            self._clauses.append(tuple(literal for literal in literals if literal != FALSE))
-
-    def _at_most_one(self, literals: Sequence[int]) -> None:
-        for one, other in combinations(literals, 2):
-            self._add(-one, -other)
-
-    def _is(self, *name: str | int) -> int:
-        return self._mentioned.setdefault(name, len(self._mentioned) + 2)
 
     # The talon. Its cards are numbered by place, from the bottom of the waste through the stock.
 
