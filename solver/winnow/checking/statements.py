@@ -23,11 +23,6 @@ class Statements:
         self._numbers = {TRUE: TRUE}
         self._clauses: list[Clause] = [(TRUE,)]
 
-    @property
-    def variables(self) -> dict[Name, int]:
-        """Return the variable of each statement that occurs in the clauses taken so far."""
-        return {name: self._numbers[v] for name, v in self._mentioned.items() if v in self._numbers}
-
     def _is(self, *name: str | int) -> int:
         return self._mentioned.setdefault(name, len(self._mentioned) + 2)
 
