@@ -9,7 +9,7 @@ from independent_equal_cards import Blink, Head, OneMinute, SingleLeft, solver
 from winnow.core.cards import BLINK, DECKTET_BASIC, STANDARD
 from winnow.core.deals import Deal
 from winnow.core.errors import IllegalMoveError
-from winnow.core.rules_text import rules_text
+from winnow.core.face import rules_text
 
 GAMES = {"head": Head, "one-minute": OneMinute, "single-left": SingleLeft, "blink": Blink}
 TOKENS = {"head": DECKTET_BASIC, "one-minute": STANDARD.tokens, "single-left": STANDARD.tokens, "blink": BLINK.tokens}

@@ -16,7 +16,7 @@ from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.lrat import LratProof
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.refutation import Refutation
+from winnow.core.proofs import Refutation
 from winnow.core.verdicts import Limits
 from winnow.games.universal.proofs import refute
 from winnow.proving.refutation import _solver_proof, _trimmed, _with_hints

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from winnow.cli import command
+from winnow.core.face import rules_text
 from winnow.core.games import GAMES
-from winnow.core.rules_text import rules_text
 
 
 @pytest.mark.parametrize("game", list(GAMES))

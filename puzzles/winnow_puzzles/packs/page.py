@@ -14,10 +14,9 @@ from markdown_it import MarkdownIt
 from winnow.core.counted import counted
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.svg import piles_svg, shapes_svg, solution_svg, symbol_svg
-from winnow.core.face import FACES, steps_legend
+from winnow.core.face import FACES, rules_text, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.position import Position
-from winnow.core.rules_text import rules_text
 from winnow_puzzles.packs.reading import Pack, Puzzle
 from winnow_puzzles.players.levels import LEVEL_NAMES
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.api.budget import searching
-from winnow.core.absent import absent_packages_named
-from winnow.core.counted import counted
+from winnow.api.pose import searching
+from winnow.core.counted import counted, whole_number
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
-from winnow.core.errors import DealError
+from winnow.core.errors import DealError, absent_packages_named
 from winnow.core.game import read_rules
 from winnow.core.verdicts import Limits
-from winnow.core.whole import whole_number
 from winnow_kernels.common.budget import Budget
 
 

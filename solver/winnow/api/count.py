@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
-from winnow.core.absent import absent_packages_named
+from winnow.core.counted import whole_number
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Task
-from winnow.core.errors import DealError, EngineError
+from winnow.core.errors import DealError, EngineError, absent_packages_named
 from winnow.core.lines import replay
 from winnow.core.position import Position
 from winnow.core.question import Question, Searched
 from winnow.core.verdicts import COUNT_FORMAT
-from winnow.core.whole import whole_number
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:

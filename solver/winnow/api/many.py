@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from winnow.api.budget import searching
-from winnow.api.pose import DealLike, pose
+from winnow.api.pose import DealLike, pose, searching
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer

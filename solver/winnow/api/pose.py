@@ -8,13 +8,15 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from winnow.api.budget import searching
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.position import Position
 from winnow.core.question import DEFAULTS, Asked, Question, Searched
+from winnow.core.verdicts import Limits
+from winnow.search.questions import make_budget
+from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget
 
 if TYPE_CHECKING:
@@ -59,6 +61,18 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
         return cast(F, checked)
 
     return decorate
+
+
+@contextmanager
+def searching(limits: Limits | None, progress: Callable[[int], None] | None) -> Iterator[Budget]:
+    """Yield a running budget that Ctrl-C ends; `progress` is called with the positions visited, ten times a second.
+
+    Raises TypeError for a value that is not Limits.
+    """
+    if limits is not None and not isinstance(limits, Limits):
+        raise TypeError(f"limits takes winnow.Limits(...), not {type(limits).__name__}")
+    with interruptible() as interrupt:
+        yield interrupt.watch(make_budget(limits or Limits(), progress))
 
 
 @contextmanager

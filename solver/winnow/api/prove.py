@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
-from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
+from winnow.core.errors import absent_packages_named
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.output import Output, pack_lines
 from winnow.core.position import Position
-from winnow.core.proofs import Case, Evidence
+from winnow.core.proofs import Case, Evidence, Refutation
 from winnow.core.question import Asked, Question
 from winnow.core.referee import REFEREES, known_referee
-from winnow.core.refutation import Refutation
 from winnow.core.results import CheckFailedError
 from winnow.core.verdicts import SEARCH, Verdict
 from winnow.proving.closed_sets import known_proofs

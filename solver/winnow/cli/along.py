@@ -16,9 +16,8 @@ from winnow.cli.group import Amount
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.drawing.plain_text import table_text
-from winnow.core.drawing.words import end_sentence
 from winnow.core.errors import BadInputError, DealError
-from winnow.core.face import FACES
+from winnow.core.face import FACES, end_sentence
 from winnow.core.fair import choices
 from winnow.core.knowledge import Knowledge
 from winnow.core.question import Question

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from winnow.api.fair import FairHint, FairMove
 from winnow.core.counted import counted
-from winnow.core.drawing.words import end_sentence
+from winnow.core.face import end_sentence
 from winnow.core.verdicts import stop_words
 
 

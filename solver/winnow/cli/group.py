@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from winnow.core.suggest import did_you_mean
+from winnow.core.counted import did_you_mean
 
 ARGUMENTS = "winnow.arguments"
 """The key in a context's `meta` for the command's arguments, for commands whose options depend on them."""

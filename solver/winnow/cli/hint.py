@@ -13,8 +13,7 @@ from winnow.cli import common
 from winnow.cli.fair import tell_fair
 from winnow.cli.solve import exit_status
 from winnow.core import commands
-from winnow.core.drawing.words import end_sentence
-from winnow.core.face import FACES
+from winnow.core.face import FACES, end_sentence
 from winnow.core.games import GAMES
 from winnow.core.lines import replay, split_moves
 from winnow.core.verdicts import Hint

@@ -6,7 +6,7 @@ import click
 from rich.markdown import Markdown
 
 from winnow.cli import common
-from winnow.core.rules_text import rules_text
+from winnow.core.face import rules_text
 
 
 @click.command()

@@ -1,6 +1,10 @@
-"""How a sentence writes a number with its noun, and names a deal."""
+"""Numbers and names in messages: a number with its noun, a deal, a mistyped word, a whole number as callers give it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import Any
 
 
 def counted(number: int, nouns: str) -> str:
@@ -22,3 +26,31 @@ def deal_name(game: str, number: int | None) -> str:
     ('golf, number 5', 'golf')
     """
     return game if number is None else f"{game}, number {number}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question to append to an error message; "" if no known word is similar.
+
+    >>> did_you_mean('univresal', ['universal', 'head']), did_you_mean('chess', ['universal', 'head'])
+    (' (did you mean universal?)', '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415  input without a mistake does without
+
+    near = get_close_matches(word.lower(), list(known), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is an integer and no bool.
+
+    >>> is_whole(3), is_whole(3.0), is_whole(True)
+    (True, False, False)
+    """
+    return hasattr(type(value), "__index__") and not isinstance(value, bool)
+
+
+def whole_number(name: str, value: Any) -> int:
+    """Return the value as an int; raise TypeError, with this name for it, for a value that is no integer."""
+    if not is_whole(value):
+        raise TypeError(f"{name} is a whole number, not {value!r}")
+    return index(value)

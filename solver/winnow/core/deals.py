@@ -9,13 +9,11 @@ from textwrap import shorten
 from typing import Any
 
 from winnow.core.cards import Card, CardError, shown
-from winnow.core.counted import counted, deal_name
+from winnow.core.counted import counted, deal_name, did_you_mean, is_whole, whole_number
 from winnow.core.errors import DealError, RuleError
 from winnow.core.game import Game, Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.rng import WORD, SplitMix64
-from winnow.core.suggest import did_you_mean
-from winnow.core.whole import is_whole, whole_number
 
 UNKNOWN = "?"
 MAX_NUMBER = WORD

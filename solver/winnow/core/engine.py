@@ -6,9 +6,8 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from winnow.core.absent import absent_packages_named
 from winnow.core.deals import Deal
-from winnow.core.errors import AbsentPackageError, EngineError, IllegalMoveError
+from winnow.core.errors import AbsentPackageError, EngineError, IllegalMoveError, absent_packages_named
 from winnow.core.game import Game, Rules
 from winnow.core.lines import replay_within
 from winnow.core.registry import Part

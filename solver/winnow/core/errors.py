@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class BadInputError(ValueError):
     """Bad input: the base of the errors below.
@@ -65,6 +68,23 @@ class AbsentPackageError(EngineError):
     def __init__(self, package: str) -> None:
         super().__init__(f"this question needs the package {package}, which is not installed here")
         self.stopped = f"package {package}"
+
+
+_OWN = {"winnow", "winnow_kernels", "winnow_puzzles"}
+_DISTRIBUTIONS = {"pysat": "python-sat"}
+"""Names under which packages are installed, where that is not the name of their import."""
+
+
+@contextmanager
+def absent_packages_named() -> Iterator[None]:
+    """Turn a failed import of a third-party package into an AbsentPackageError that names it; as a decorator, too."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        top = (error.name or "").partition(".")[0]
+        if not top or top in _OWN:
+            raise
+        raise AbsentPackageError(_DISTRIBUTIONS.get(top, top)) from None
 
 
 class BrokenGameError(BadInputError):

@@ -6,13 +6,16 @@ game needs.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
+from importlib import resources
 from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
 from winnow.core.cards import Card
 from winnow.core.counted import counted
+from winnow.core.deals import game_type
 from winnow.core.drawing.layouts import Layout, layout_of
 from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.moved import gesture_of, gestures_of
@@ -21,7 +24,7 @@ from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
 from winnow.core.lessons import Lesson
-from winnow.core.registry import Part, hook
+from winnow.core.registry import Part, hook, package_of
 
 AnyGame = Game[Any, Any]
 G = TypeVar("G", bound=Game[Any, Any])
@@ -186,3 +189,34 @@ def remarks(game: AnyGame, position: Any) -> Sequence[str]:
 
 FACES: Part[Face[Any, Any]] = Part("face", Face)
 """The face of each game; `FACES.of(name)` is the game's own face, or else the default one."""
+
+
+def end_sentence(game: AnyGame, position: Any) -> str:
+    """Return a sentence that says how the game ended in a position without a legal move.
+
+    >>> from winnow.core.deals import Deal
+    >>> game = Deal.parse('blink', '1RS 2BM', {'deck': 'as-dealt'}).bind()
+    >>> end_sentence(game, game.play(game.start(), '1RS@0,0'))
+    'No move is left: the game is over and not won.'
+    """
+    score = game.score(position)
+    ending = "" if score is None else f", with {FACES.of(game.name).score_text(game, score)}"
+    return f"No move is left: the game is over and {'won' if game.won(position) else 'not won'}{ending}."
+
+
+def rules_text(game: str) -> str:
+    """Return the rules of a game as Markdown.
+
+    A game that brings no `rules.md` in its package has its title and options listed. Raises RuleError for an unknown
+    game and BrokenGameError for one that is installed wrongly.
+
+    >>> rules_text('head').splitlines()[0]
+    '# Head Solitaire'
+    """
+    kind = game_type(game)
+    page = resources.files(package_of(kind.name)) / "rules.md"
+    if page.is_file():
+        return page.read_text(encoding="utf-8")
+    options = dataclasses.fields(kind.rules_type())
+    rows = [f"- `{option.name}` (default {option.default}): {option.metadata['help']}" for option in options]
+    return "\n".join([f"# {kind.title}", "", f"Score: {kind.score_unit}.", "", "## Options", "", *rows, ""])

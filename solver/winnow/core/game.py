@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from winnow.core.cards import Card, CardSet, shown
+from winnow.core.counted import did_you_mean, is_whole, whole_number
 from winnow.core.errors import IllegalMoveError, RuleError
-from winnow.core.suggest import did_you_mean
 from winnow.core.text_files import TextError, printable, read_text
-from winnow.core.whole import is_whole, whole_number
 
 
 def option(

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
 
-from winnow.core.counted import counted, deal_name
-from winnow.core.whole import is_whole, whole_number
+from winnow.core.counted import counted, deal_name, is_whole, whole_number
 
 if TYPE_CHECKING:
     from winnow.core.deals import Deal

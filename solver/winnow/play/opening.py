@@ -12,11 +12,10 @@ from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.face import FACES, grades
+from winnow.core.face import FACES, grades, rules_text
 from winnow.core.fair import FAIR
 from winnow.core.game import Game, unusual
 from winnow.core.games import GAMES
-from winnow.core.rules_text import rules_text
 from winnow.play.reading import Played
 from winnow.play.tables import Tables, bound
 

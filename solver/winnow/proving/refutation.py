@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from winnow.core.refutation import Refutation
+from winnow.core.proofs import Refutation
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clauses import Hints

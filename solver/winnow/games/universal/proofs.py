@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from winnow.core.proofs import Case, Evidence
-from winnow.core.refutation import Refutation
+from winnow.core.proofs import Case, Evidence, Refutation
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Position, Universal
 from winnow.proving import refutation

@@ -9,11 +9,10 @@ from itertools import chain, permutations
 from math import factorial
 from typing import cast
 
-from winnow.core.absent import absent_packages_named
 from winnow.core.cards import Card
 from winnow.core.deals import UNKNOWN, Deal, shuffled
 from winnow.core.engine import Task, UnsoundLineError
-from winnow.core.errors import AbsentPackageError
+from winnow.core.errors import AbsentPackageError, absent_packages_named
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.single_left.engine import cp_sat
 from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
