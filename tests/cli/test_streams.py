@@ -403,7 +403,7 @@ def test_a_killed_batch_has_printed_whole_lines(tmp_path):
     assert all(json.loads(line)["format"] == "winnow-verdict/1" for line in output.read_text().splitlines())
 
 
-@pytest.mark.parametrize("module", ["click", "winnow.cli.streams", "winnow.cli.deal"])
+@pytest.mark.parametrize("module", ["click", "winnow.cli.exits", "winnow.cli.deal"])
 def test_ctrl_c_while_modules_are_imported_is_quiet(module):
     pressed = f"""if __name__ == "__main__":
         import sys

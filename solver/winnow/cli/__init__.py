@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -13,13 +14,12 @@ import click
 from winnow.cli import exits
 from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
-from winnow.cli.streams import open_closed_streams
 from winnow.core.errors import AbsentPackageError, BadInputError
 from winnow.core.version import __version__
 from winnow.workers.interrupts import end_as_ctrl_c_does
 
 _COMMANDS = {
-    "rules": ("winnow.cli.rules", "rules"),
+    "rules": ("winnow.cli.deal", "rules"),
     "games": ("winnow.cli.deal", "games"),
     "deal": ("winnow.cli.deal", "deal"),
     "solve": ("winnow.cli.solve", "solve"),
@@ -86,9 +86,7 @@ def command(ctx: click.Context, version: bool, verbose: bool) -> None:
     if version:
         click.echo(f"winnow, version {__version__}")
         if verbose:
-            from winnow.cli.built_in import lines  # noqa: PLC0415  loads a kernel
-
-            for line in lines():
+            for line in _built_in():
                 click.echo(line)
         ctx.exit()
     if verbose:
@@ -98,10 +96,37 @@ def command(ctx: click.Context, version: bool, verbose: bool) -> None:
 with_examples(command, "")
 
 
+def _built_in() -> Iterator[str]:
+    """Yield what this installation has, a line each: its Python, its kernels, and the solvers of some questions."""
+    import pkgutil  # noqa: PLC0415  loads kernels
+    import platform  # noqa: PLC0415
+    from importlib import metadata  # noqa: PLC0415
+
+    import winnow_kernels  # noqa: PLC0415
+
+    yield f"Python: {platform.python_version()}, {platform.system()} {platform.machine()}"
+    found = pkgutil.walk_packages(winnow_kernels.__path__, "winnow_kernels.")
+    names = [module.name for module in found if not module.ispkg]
+    yield f"kernels: {len(names)}, in C"
+    for name in names:
+        try:
+            kernel = import_module(name)
+        except (ImportError, ValueError) as error:
+            yield f"broken: {name}: {error}"
+            continue
+        if hasattr(kernel, "LANES"):
+            yield f"lanes: {', '.join(map(str, kernel.LANES))} at once in {name}"
+    for solver, package in (("SAT", "python-sat"), ("CP-SAT", "ortools")):
+        try:
+            yield f"{solver}: {package} {metadata.version(package)}"
+        except metadata.PackageNotFoundError:
+            yield f"{solver}: none, {package} is not installed"
+
+
 def main(args: list[str] | None = None) -> None:
     """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
     try:
-        open_closed_streams()
+        exits.open_closed_streams()
         end_as_ctrl_c_does()
         status = command.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -144,11 +169,13 @@ def _usage_line(error: click.UsageError) -> str:
     if isinstance(error, click.NoSuchOption):
         name = error.option_name.lstrip("-")
         # The games are loaded by the commands that need them.
-        from winnow.cli.game_command import has_rule, owners  # noqa: PLC0415
+        from winnow.core.commands import options  # noqa: PLC0415
+        from winnow.core.games import GAMES  # noqa: PLC0415
 
-        if has_rule(name):
+        kinds = list(GAMES.usable())
+        if any(name in kind.rules_type().__dataclass_fields__ for kind in kinds):
             return f"no option {error.option_name}: rules are set with --rule {name}=VALUE"
-        games = owners(error.option_name)
-        if games:
-            return f"{error.option_name} is for {' and '.join(games)} only"
+        owners = [k.name for k in kinds if any(error.option_name in own.opts for own in options.of(k.name)())]
+        if owners:
+            return f"{error.option_name} is for {' and '.join(owners)} only"
     return text

@@ -25,11 +25,12 @@ from winnow.checking.records import check
 from winnow.checking.stream import GZIP_MAGIC
 from winnow.cli import exits
 from winnow.cli.group import Amount
-from winnow.cli.pile import judge_pile
 from winnow.cli.verified import check_verified
 from winnow.core.counted import counted
+from winnow.core.deals import Deal
 from winnow.core.errors import BadInputError
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
+from winnow.core.referee import REFEREES
 from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhausted, failed
 from winnow.core.text_files import TextError, numbered_lines, printable
 
@@ -42,7 +43,7 @@ _MOST_SAMPLED = 10**6
 _LONGEST_LINE = 1 << 24
 """The most characters of a verdict: a line of play of some hundred thousand moves."""
 _SECONDS_BETWEEN_LOOKS = 0.05
-CHECK_FORMAT = "winnow-check/1"
+CHECK_FORMAT, PILE_FORMAT = "winnow-check/1", "winnow-pile/1"
 _WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
 
 Finding = tuple[str, CheckResult]
@@ -120,7 +121,7 @@ def check_files(
         _refuse("pile", {**others, "seed": seed, "seconds": seconds, "quiet": quiet})
         if len(files) != 1:
             raise exits.InputError(f"--pile takes one GAME, not {len(files)}")
-        return judge_pile(files[0], pile, as_json)
+        return _judge_pile(files[0], pile, as_json)
     if verified:
         _refuse("verified", {"json": as_json, "positions": positions, "search": search, "sample": sample})
         return _check_verified(files, Checks(memory, seconds, None, False, None, 0), quiet)
@@ -165,6 +166,22 @@ def _refuse(option: str, others: Mapping[str, object]) -> None:
     for name, given in others.items():
         if given:
             raise exits.InputError(f"--{option} has no --{name}")
+
+
+def _judge_pile(game: str, cards: str, as_json: bool) -> int:
+    """Judge a finished pile, bottom card first, and print the result; return the exit status.
+
+    Raises DealError or RuleError for cards that are not the game's whole deck, EngineError for a game without a pile.
+    """
+    pile = Deal.parse(game, cards)
+    result = REFEREES.of(pile.game).pile(pile)
+    if as_json:
+        wrong = None if result.wrong is None else {"place": result.wrong + 1, "card": pile.cards[result.wrong]}
+        record = {"game": pile.game, "pile": pile.text, "won": result.wrong is None, "wrong": wrong}
+        click.echo(json.dumps({"format": PILE_FORMAT, **record, "text": result.text}))
+    else:
+        exits.tell(result.text)
+    return exits.EXIT_DECIDED if result.wrong is None else exits.EXIT_CHECK_FAILED
 
 
 class _Told:

@@ -1,15 +1,16 @@
-"""winnow games and winnow deal: the games and their deals."""
+"""winnow rules, games and deal: the games, how they are played, and their deals."""
 
 from __future__ import annotations
 
 import dataclasses
 
 import click
+from rich.markdown import Markdown
 from rich.text import Text
 
 from winnow.cli import common
 from winnow.core.deals import Deal
-from winnow.core.face import FACES
+from winnow.core.face import FACES, rules_text
 from winnow.core.games import GAMES
 from winnow.search.engines import engines_of
 
@@ -51,3 +52,15 @@ def deal(game: str, number: int, rules: dict[str, str], as_layout: bool) -> None
     if as_layout:
         bound = numbered.bind()
         common.out().print(FACES.of(game).text(bound, bound.start()))
+
+
+@click.command()
+@click.argument("game")
+def rules(game: str) -> None:
+    """Print how GAME is played: aim, set-up, play, end, options, and the readings chosen."""
+    text = rules_text(game)
+    console = common.out()
+    if console.is_terminal:
+        console.print(Markdown(text))
+    else:
+        click.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""Exit statuses and the messages for bad input. It loads no engine."""
+"""Exit statuses, standard streams, and the messages for bad input. It loads no engine."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TextIO
 
 import click
 
+from winnow.core.errors import OutputError
 from winnow.core.text_files import printable
 
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
@@ -56,3 +57,28 @@ def drop(stream: TextIO) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)
+
+
+def open_closed_streams() -> None:
+    """Open the null device in place of each closed standard stream, so that no other file gets its descriptor.
+
+    Reading standard input then fails, and messages on standard error are lost. Raises OutputError if standard output
+    was closed: every command prints something there.
+    """
+    silent = sys.stdout is None
+    for number in range(3):
+        _fill(number)
+    sys.stdin = sys.stdin or os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
+    if silent:
+        raise OutputError("cannot write: standard output is closed")
+
+
+def _fill(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError:
+        # The null device takes the lowest number that is free, which is this one. It is opened for writing only, so
+        # that reading standard input fails. Child processes have it too.
+        os.set_inheritable(os.open(os.devnull, os.O_WRONLY), True)

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from winnow.cli import common
 from winnow.cli.fair import share_sentence
-from winnow.cli.game_command import GameCommand
+from winnow.cli.group import ARGUMENTS
 from winnow.core import commands
 from winnow.core.counted import counted
 from winnow.core.face import FACES, end_text, remarks, steps_legend
+from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.output import Output
 from winnow.core.question import Question
@@ -27,6 +28,17 @@ _VERDICT_STYLES = {
     "undecided": "bold yellow",
     "open": "bold yellow",
 }
+
+
+class GameCommand(click.Command):
+    """Accepts the game's own options (the hook `options`) too. Its help without a game lists those of all games."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the options of the command, those of the game, and --help."""
+        *params, help_option = super().get_params(ctx)
+        game = next((arg for arg in ctx.meta.get(ARGUMENTS, ()) if arg in GAMES), None)
+        named = [kind.name for kind in GAMES.usable()] if game is None else [game]
+        return [*params, *(option for name in named for option in commands.options.of(name)()), help_option]
 
 
 @click.command(cls=GameCommand)
