@@ -1,9 +1,8 @@
 """The evidence that the bench measures: one way of proving for each kind of question."""
 
 from winnow.api.bundle import prove_hint
-from winnow.bench.base import numbered
+from winnow.bench.base import OPEN, by_bundle, by_certificate, midway, numbered, unknown
 from winnow.bench.checks import check_all
-from winnow.bench.claims import OPEN, by_bundle, by_certificate, midway, unknown
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 

@@ -201,7 +201,7 @@ def test_bench_writes_and_checks_certificates():
     asked = ("bench", "head", "--proofs", "--only", "8 cards", "--deals", 3)
     (record,) = records(run(*asked, "--json"))
     assert (record["claims"], record["proved"], record["verified"]) == (3, 3, 3)
-    head, _, row = run(*asked, "--markdown", "--seconds", 60).stdout.splitlines()
+    head, _, row = run(*asked, "--seconds", 60).stdout.splitlines()
     assert head.count("|") == row.count("|")
     assert row.startswith("| head | best | 8 cards, hand 4 | 3 | 0 | 3 | 3 |")
 

@@ -64,8 +64,6 @@ WORDS = {
     f"pack show {CURATED}/head --puzzle 0": "no puzzle 0: the puzzles of this pack are 1 to 50",
     f"pack show {CURATED}/head --puzzle 51": "no puzzle 51: the puzzles of this pack are 1 to 50",
     "bench single-left --proofs --ablate": "two runs",
-    "bench single-left --ablate --markdown": "--proofs",
-    "bench head --markdown": "--proofs",
     "bench single-left --proofs --without parity": "--ablate",
     "bench single-left --ablate --without nothing": "'nothing'",
     "bench single-left --only nothing": "'nothing'",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
+from winnow.api.bundle import prove_hint
 from winnow.api.hint import answer_hint
-from winnow.bench.claims import Prove, by_certificate
-from winnow.core.deals import Deal
+from winnow.api.prove import prove_question
+from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.question import Question
 from winnow.core.registry import Part
+from winnow.core.rng import SplitMix64
 from winnow.core.statistics import win_rate
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.questions import answer, make_budget
@@ -30,7 +31,7 @@ FULL_SIZE_LIMITS = Limits(seconds=60)
 PROOF_LIMITS = Limits(positions=300_000, memory=4096)
 """The limit of one verdict with its certificate: a count, so that every machine writes the same ones."""
 _PLAIN_LIMITS = Limits(positions=20_000)
-_FEW_CARDS = 8
+_FEW_CARDS, _LONGEST_GAME = 8, 100
 
 
 @dataclass(frozen=True)
@@ -44,32 +45,26 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Measured:
-    """The figures of one workload: positions are exact and repeatable, CPU seconds are not.
+    """The figures of one workload: positions are exact and repeatable, CPU seconds and MiB are not.
 
-    `scores` counts how often each score was proved to be the best, if the workload asks for best scores.
+    `scores` counts how often each score was proved to be the best, if the workload asks for best scores. The command
+    fills in the fields that are keywords.
     """
 
+    game: str = field(default="", kw_only=True)
+    workload: str = field(default="", kw_only=True)
     deals: int
     decided: int
     winnable: int
     positions: int
     seconds: float
+    peak_mib: float = field(default=0.0, kw_only=True)
     note: str
     scores: dict[int, int] | None = None
 
 
-class Workload(ABC):
-    """One thing to measure."""
-
-    name: str
-
-    @abstractmethod
-    def run(self, sizes: Sizes) -> Measured:
-        """Return the figures of the work, done in this process, which was started for it to measure the memory peak."""
-
-
 @dataclass(frozen=True)
-class Deals(Workload):
+class Deals:
     """Deals of one kind; `make` poses the question about the deal of a number, `ask` answers it."""
 
     name: str
@@ -80,7 +75,7 @@ class Deals(Workload):
     ask: Callable[[Question, Budget], Verdict] = answer
 
     def run(self, sizes: Sizes) -> Measured:
-        """Return the figures of the questions, answered one after the other."""
+        """Return the figures of the questions, asked in this process, which was started to measure its memory peak."""
         limits = self.limits if sizes.deals is None else replace(FULL_SIZE_LIMITS, memory=self.limits.memory)
         count = self.deals if sizes.deals is None else sizes.deals
         numbers = range(sizes.first, sizes.first + count)
@@ -104,7 +99,7 @@ class Deals(Workload):
 
 
 @dataclass(frozen=True)
-class Special(Workload):
+class Special:
     """A workload that only one game has."""
 
     name: str
@@ -113,6 +108,48 @@ class Special(Workload):
     def run(self, sizes: Sizes) -> Measured:
         """Return the figures that `measure` returns."""
         return self.measure(sizes)
+
+
+Workload = Deals | Special
+"""One thing to measure."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """The result of one question: `content` names the evidence that shows all of the claim ("": none does).
+
+    `write` writes the evidence; None if the claim needs no evidence. A verdict `undecided` is no claim.
+    """
+
+    verdict: str
+    bound: int | None
+    content: str
+    write: Callable[[BinaryIO], None] | None = None
+
+
+Prove = Callable[[Question, Limits], Made | None]
+"""Answers a question and looks for evidence; None if a line shows the answer, so that it is no claim."""
+OPEN = Made("undecided", None, "")
+
+
+def by_certificate(question: Question, limits: Limits) -> Made | None:
+    """Return the claim that no line wins, or that none beats the best score."""
+    proof = prove_question(question, make_budget(limits))
+    verdict = proof.verdict
+    if not verdict.decided:
+        return OPEN
+    if not (verdict.verdict == "unwinnable" or (verdict.answer.optimal and proof.content != "line")):
+        return None
+    return Made(verdict.verdict, verdict.answer.bound, proof.content or "", proof.pack)
+
+
+def by_bundle(question: Question, limits: Limits) -> Made | None:
+    """Return the claims of a hint: the verdicts of a position and of each legal move."""
+    hint, bundle = prove_hint(question, make_budget(limits))
+    if hint.verdict.verdict == "undecided" or any(move.verdict == "undecided" for move in hint.moves):
+        return OPEN
+    whole = bundle.results[0].status == "verified"
+    return Made(hint.verdict.verdict, hint.verdict.answer.bound, "bundle" if whole else "", bundle.pack)
 
 
 @dataclass(frozen=True)
@@ -206,6 +243,36 @@ def small_or_full(game: str, number: int) -> Question:
         return first_cards(game, _FEW_CARDS)(number)
     except (DealError, RuleError):
         return numbered(game)(number)
+
+
+def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:
+    """Return a function like `make` that asks about the position three quarters into a random game of the deal."""
+
+    def at(number: int) -> Question:
+        question = make(number)
+        game: Any = question.deal.bind()
+        rng, position, played = SplitMix64(number), game.start(), list[str]()
+        while len(played) < _LONGEST_GAME and (legal := game.moves(position)):
+            played.append(legal[rng.below(len(legal))])
+            position = game.play(position, played[-1])
+        return replace(question, after=tuple(played[: 3 * len(played) // 4]))
+
+    return at
+
+
+def unknown(make: Callable[[int], Question], count: int) -> Callable[[int], Question]:
+    """Return a function like `make` whose deals have `count` unknown cards, drawn by the deal's number."""
+
+    def hide(number: int) -> Question:
+        question = make(number)
+        rng, cards = SplitMix64(number), list(question.deal.cards)
+        places = list(range(len(cards)))
+        for _ in range(count):
+            cards[places.pop(rng.below(len(places)))] = UNKNOWN
+        hidden = Deal.parse(question.deal.game, " ".join(cards), question.deal.rules.spelled_out())
+        return replace(question, deal=hidden)
+
+    return hide
 
 
 def _note(numbers: Sequence[int], verdicts: Sequence[Verdict], times: Sequence[float]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -15,7 +15,7 @@ from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
 from winnow.bench import slow as bench_slow
 from winnow.bench.ablate import Effect, best_effects, effects, techniques
-from winnow.bench.base import BENCH, Sizes
+from winnow.bench.base import BENCH, Measured, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common
 from winnow.cli.group import Amount
@@ -29,26 +29,10 @@ from winnow.workers.alone import alone
 DEFAULT_SIMULATION = 10_000_000
 
 
-@dataclass(frozen=True)
-class Result:
-    """The figures of one workload: positions are exact and repeatable, CPU seconds and MiB are not."""
-
-    game: str
-    workload: str
-    deals: int
-    decided: int
-    winnable: int
-    positions: int
-    seconds: float
-    peak_mib: float
-    note: str = ""
-    scores: dict[int, int] | None = None
-
-
-def _run(game: str, index: int, sizes: Sizes) -> Result:
-    """Return the result of one workload, run in this process, which was started for it to measure its memory peak."""
+def _run(game: str, index: int, sizes: Sizes) -> Measured:
+    """Return the figures of one workload, run in this process, which was started for it to measure its memory peak."""
     workload = BENCH.of(game).workloads(game)[index]
-    return Result(game, workload.name, **vars(workload.run(sizes)), peak_mib=peak_mib())
+    return replace(workload.run(sizes), game=game, workload=workload.name, peak_mib=peak_mib())
 
 
 def _thinking(text: str) -> bench_fair.Thinking:
@@ -70,7 +54,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
-@click.option("--proofs", is_flag=True, help="Prove, write and check N claims of each kind instead.")
+@click.option("--proofs", is_flag=True, help="Prove and check N claims of each kind instead; print a Markdown table.")
 @click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
 @click.option("--without", multiple=True, metavar="TECHNIQUE", help="With --ablate: only this technique (repeatable).")
 @click.option("--slow", is_flag=True, help="Ask the questions that take longest instead; print a Markdown table.")
@@ -94,7 +78,6 @@ def _thinking(text: str) -> bench_fair.Thinking:
 )
 @jobs_option
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
-@click.option("--markdown", is_flag=True, help="With --proofs: print a table.")
 @common.json_option
 def bench(
     game: str | None,
@@ -111,7 +94,6 @@ def bench(
     thinking: tuple[bench_fair.Thinking, ...],
     jobs: int,
     only: str,
-    markdown: bool,
     as_json: bool,
 ) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
@@ -130,7 +112,6 @@ def bench(
     _check_modes(
         {"--fair": fair, "--proofs": proofs, "--slow": slow, "--ablate": ablate},
         {
-            "--markdown": ("--proofs", markdown),
             "--seconds": ("--proofs", seconds is not None),
             "--against": ("--slow", against is not None),
             "--without": ("--ablate", bool(without)),
@@ -140,8 +121,7 @@ def bench(
     if fair:
         return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
     if proofs:
-        shape = "markdown" if markdown else "json" if as_json else ""
-        return _proofs(bench_proofs.chosen(chosen, only), deals, first, seconds, only, shape)
+        return _proofs(chosen, deals, first, seconds, only, as_json)
     if slow:
         _check_named(only, (one.name for kind in chosen for one in BENCH.of(kind).slow()))
         return _slow(chosen, only, deals, first or bench_slow.FIRST, against, as_json)
@@ -192,38 +172,25 @@ def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> 
 
 
 def _proofs(
-    workloads: Sequence[tuple[str, int]],
-    claims: int | None,
-    first: int,
-    seconds: float | None,
-    only: str,
-    shape: str,
+    games: Sequence[str], claims: int | None, first: int, seconds: float | None, only: str, as_json: bool
 ) -> int:
     """Print the figures of certificates, row by row; return the exit status: failed if one proved is not verified."""
-    _check_named(only, (BENCH.of(game).claims(game)[index].name for game, index in workloads))
+    chosen = [(game, i) for game in games for i, one in enumerate(BENCH.of(game).claims(game)) if only in one.name]
+    _check_named(only, (BENCH.of(game).claims(game)[index].name for game, index in chosen))
     failed = False
-    if shape == "markdown":
-        _row(bench_proofs.COLUMNS)
-        _row(["--"] * len(bench_proofs.COLUMNS))
-    for game, index in workloads:
+    if not as_json:
+        _head(bench_proofs.COLUMNS)
+    for game, index in chosen:
         measured = bench_proofs.run(game, index, claims, first, seconds)
         failed = failed or any(status != "verified" for status, _ in measured.checks)
-        if shape == "json":
-            common.write_json(measured.record())
-        elif shape == "markdown":
-            _row(bench_proofs.cells(measured))
-        else:
-            common.out().print(f"[bold]{measured.game}[/bold]: {measured.question}, {measured.name}", markup=True)
-            common.out().print(f"  {bench_proofs.sentence(measured)}", soft_wrap=True)
+        common.write_json(measured.record()) if as_json else _row(bench_proofs.cells(measured))
     return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
 
 def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:
     """Print the table of the questions that take longest, row by row; return the exit status."""
-    columns = bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE
     if not as_json:
-        _row(columns)
-        _row(["--"] * len(columns))
+        _head(bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE)
     for row in bench_slow.rows(games, only, deals, first, against):
         common.write_json(row.fields()) if as_json else _row(row.cells())
     return common.EXIT_DECIDED
@@ -263,11 +230,16 @@ def _told(effect: Effect) -> tuple[str, ...]:
     return effect.technique, f"x {effect.positions:.2f}", f"x {effect.seconds:.2f}", decided
 
 
+def _head(columns: Sequence[str]) -> None:
+    _row(columns)
+    _row(["--"] * len(columns))
+
+
 def _row(cells: Sequence[str]) -> None:
     click.echo(f"| {' | '.join(cells)} |")
 
 
-def _report(result: Result, as_json: bool, console: Console) -> None:
+def _report(result: Measured, as_json: bool, console: Console) -> None:
     if as_json:
         common.write_json(
             {**asdict(result), "seconds": round(result.seconds, 3), "peak_mib": round(result.peak_mib, 1)}
@@ -300,7 +272,7 @@ def _distribution(scores: dict[int, int], deals: int) -> str:
     return f"best scores, mean {mean:.2f}; " + ", ".join(shares)
 
 
-def _summary(results: list[Result], console: Console) -> None:
+def _summary(results: list[Measured], console: Console) -> None:
     table = Table("game", "positions (signature)", "a second", "peak MiB", title="Bench", box=None)
     for name in dict.fromkeys(result.game for result in results):
         own = [result for result in results if result.game == name]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from winnow.bench.base import BENCH
+from winnow.bench.base import BENCH, OPEN
 from winnow.bench.checks import check_all
-from winnow.bench.claims import OPEN
 from winnow.workers.alone import alone
 
 
@@ -121,24 +120,6 @@ def _prove_all(
     return looked_at, undecided, found
 
 
-def sentence(measured: Proved) -> str:
-    """Return the figures in words."""
-    told = measured.record()
-    first = f"{told['proved']} of {told['claims']} claims from {told['deals']} deals proved"
-    if measured.undecided:
-        first += f", {len(measured.undecided)} deals open"
-    if not told["proved"]:
-        return first
-    contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
-    return (
-        f"{first} ({contents}), {told['verified']} verified; "
-        f"bytes: median {told['bytes_median']:,}, most {told['bytes_max']:,}; "
-        f"CPU seconds to prove {told['prove_seconds']} (most {told['prove_seconds_max']}), to check "
-        f"{told['check_seconds']} (most {told['check_seconds_max']}, at most {told['check_to_prove_max']} times the "
-        f"proof's), peak {told['check_peak_mib']} MiB"
-    )
-
-
 COLUMNS: tuple[str, ...] = (
     "game",
     "question",
@@ -172,8 +153,3 @@ def cells(measured: Proved) -> list[str]:
         str(told["check_to_prove_max"]),
         f"{told['check_peak_mib']} MiB",
     ]
-
-
-def chosen(games: Sequence[str], only: str) -> list[tuple[str, int]]:
-    """Return the claims of these games whose name contains `only`, each as the game and its index."""
-    return [(game, i) for game in games for i, claims in enumerate(BENCH.of(game).claims(game)) if only in claims.name]

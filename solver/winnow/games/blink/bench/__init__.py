@@ -19,10 +19,11 @@ from winnow.bench.base import (
     Slow,
     Special,
     Workload,
+    by_bundle,
     first_cards,
+    midway,
     numbered,
 )
-from winnow.bench.claims import by_bundle, midway
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.games.blink.engine import solving as blink

@@ -6,8 +6,18 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from winnow.bench.base import PROOF_LIMITS, Bench, Claims, Deals, Slow, Workload, first_cards, numbered
-from winnow.bench.claims import by_bundle, midway
+from winnow.bench.base import (
+    PROOF_LIMITS,
+    Bench,
+    Claims,
+    Deals,
+    Slow,
+    Workload,
+    by_bundle,
+    first_cards,
+    midway,
+    numbered,
+)
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 

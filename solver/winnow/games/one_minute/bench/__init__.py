@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, first_cards, numbered
-from winnow.bench.claims import by_bundle, midway
+from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, first_cards, midway, numbered
 from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 

@@ -6,8 +6,20 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Measured, Slow, Special, Workload, first_cards, numbered
-from winnow.bench.claims import by_bundle, midway, unknown
+from winnow.bench.base import (
+    Bench,
+    Claims,
+    Deals,
+    Measured,
+    Slow,
+    Special,
+    Workload,
+    by_bundle,
+    first_cards,
+    midway,
+    numbered,
+    unknown,
+)
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.statistics import wilson

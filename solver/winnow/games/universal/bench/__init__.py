@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, hinted, numbered
-from winnow.bench.claims import by_bundle, midway
+from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, hinted, midway, numbered
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.question import Question
