@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -18,7 +18,7 @@ from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.text_files import TextError, numbered_lines
-from winnow.core.verdicts import VERDICT_FORMAT
+from winnow.core.verdicts import Answer, Verdict, VerdictName
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
@@ -109,33 +109,18 @@ def _decide(options: common.Options, samples: Samples, line: tuple[int, str]) ->
         verdict = answer(options.question(budget, text), budget, samples)
     except BadInputError as error:
         reason = {"kind": "bad-input", "text": f"line {number}: {error}"}
-        return number, _unread(options, text, "invalid") | {"reason": reason}, True
+        return number, _unread(options, text, "invalid", reason=reason), True
     except common.UnansweredError:
-        return number, _unread(options, text, "undecided") | {"stopped": budget.stopped}, False
+        return number, _unread(options, text, "undecided", stopped=budget.stopped), False
     return number, verdict.record(), verdict.decided
 
 
-def _unread(options: common.Options, text: str, verdict: str) -> Record:
-    """Return the record of a deal whose cards are not known."""
-    return {
-        "format": VERDICT_FORMAT,
-        "game": options.game,
-        "rules": options.rules,
-        "deal": text,
-        "number": None,
-        "after": list(split_moves(GAMES[options.game], options.after)),
-        "question": "best" if options.best else "win",
-        "verdict": verdict,
-        "score": None,
-        "bound": None,
-        "optimal": False,
-        "line": None,
-        "proof": None,
-        "reason": None,
-        "positions": 0,
-        "seconds": 0.0,
-        "engine": None,
-    }
+def _unread(options: common.Options, text: str, verdict: VerdictName, **others: Any) -> Record:
+    """Return the record of a deal whose cards are not known, with these fields changed."""
+    after = split_moves(GAMES[options.game], options.after)
+    asked: Literal["win", "best"] = "best" if options.best else "win"
+    unread = Verdict(options.game, options.rules, text, None, after, asked, Answer(verdict, ""), 0, 0.0)
+    return unread.record() | {"engine": None} | others
 
 
 def _print(number: int, record: Record, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from winnow.api.bundle import Bundle, prove_hint
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.core.counted import counted
 from winnow.core.output import Output
 from winnow.search.questions import make_budget
@@ -20,14 +20,8 @@ DEFAULT_POSITIONS = 400_000
 """The default limit for each position of a pack: a count, so that every machine writes the same bundle."""
 
 
-def write_bundle(options: common.Options, target: Output, as_json: bool) -> int:
-    """Write the bundle; return the exit status, which is 3 if a claim has no certificate."""
-    if Path(options.game).is_dir():
-        if as_json:
-            raise common.InputError("--json: a bundle of puzzles has no verdict to print")
-        return _of_pack(options, target)
-    if target.to_stdout and as_json:
-        raise common.InputError("--json and -o - both write to standard output")
+def bundle_hint(options: common.Options, target: Output, as_json: bool) -> int:
+    """Write the bundle of a position's hint; return the exit status, which is 3 if a claim has no certificate."""
     if (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
     with common.searching(options.limits) as budget:
@@ -35,34 +29,23 @@ def write_bundle(options: common.Options, target: Output, as_json: bool) -> int:
         stopped = budget.stopped
     if as_json:
         common.write_json(hint.record())
-    unshown = _open(bundle, lambda _: False)
-    _write(bundle, target, unshown, quiet=as_json)
-    if stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_UNDECIDED if not hint.verdict.decided or unshown else common.EXIT_DECIDED
+    unshown = _write(bundle, target, lambda _: False, quiet=as_json)
+    return exits.status(stopped, hint.verdict.decided and not unshown)
 
 
-def _of_pack(options: common.Options, target: Output) -> int:
+def bundle_pack(options: common.Options, target: Output, as_json: bool) -> int:
+    """Write the bundle of a pack's puzzles; return the exit status, which is 3 if a claim has no certificate."""
     # Packs need the schemas and the players.
     from winnow_puzzles.packs.evidence import rests_on_search  # noqa: PLC0415
-    from winnow_puzzles.packs.files import PackError  # noqa: PLC0415
     from winnow_puzzles.packs.proving import bundle_puzzles  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
 
-    if (
-        options.rules
-        or options.after
-        or options.best
-        or options.number is not None
-        or options.engine
-        or options.without
-    ):
+    if as_json:
+        raise common.InputError("--json: a bundle of puzzles has no verdict to print")
+    if any((options.rules, options.after, options.best, options.engine, options.without, options.number is not None)):
         raise common.InputError("a pack's puzzles are proved as they are: only limits go with PACK --bundle")
-    try:
-        pack = read_pack(Path(options.game))
-        chosen = [pack.find(name) for name in options.deal.split()] if options.deal else list(pack.puzzles)
-    except PackError as error:
-        raise common.InputError(str(error)) from None
+    pack = read_pack(Path(options.game))
+    chosen = [pack.find(name) for name in options.deal.split()] if options.deal else list(pack.puzzles)
     limits = options.limits
     if limits.positions is None and limits.seconds is None:
         limits = dataclasses.replace(limits, positions=DEFAULT_POSITIONS)
@@ -71,21 +54,30 @@ def _of_pack(options: common.Options, target: Output) -> int:
         known = [count for count in (most, limits.positions) if count is not None]
         return interrupt.watch(make_budget(dataclasses.replace(limits, positions=min(known, default=None))))
 
-    with common.interruptible() as interrupt, _progress() as progress:
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = Progress(*columns, console=console, disable=not console.is_terminal)
+    with common.interruptible() as interrupt, shown as progress:
         task = progress.add_task("", total=len(chosen))
         bundle = bundle_puzzles(chosen, budgets, lambda: progress.advance(task), interrupt.has_been_asked)
         if interrupt.asked:
             return common.EXIT_INTERRUPTED
-    unshown = _open(bundle, rests_on_search)
-    _write(bundle, target, unshown, quiet=False)
-    return common.EXIT_UNDECIDED if unshown else common.EXIT_DECIDED
+    unshown = _write(bundle, target, rests_on_search, quiet=False)
+    return exits.status(None, not unshown)
 
 
-def _write(bundle: Bundle, target: Output, unshown: list[str], quiet: bool) -> None:
+def _write(bundle: Bundle, target: Output, by_search: Callable[[str], bool], quiet: bool) -> list[str]:
+    """Write the bundle; return the claims that it does not prove, apart from those that are about no position."""
+    unshown = [
+        f"{record.get('id', '')} {name}".strip()
+        for (record, _), result in zip(bundle.records, bundle.results, strict=True)
+        for name in result.named("unproven")
+        if not by_search(name)
+    ]
     with target.opened() as stream:
         bundle.pack(stream)
     if quiet or target.to_stdout:
-        return
+        return unshown
     listed = sum(len(claims) for _, claims in bundle.records)
     common.out().print(
         f"Bundle: {target.name}, {counted(len(bundle.named()), 'certificates')} for {counted(listed, 'claims')}; "
@@ -93,19 +85,4 @@ def _write(bundle: Bundle, target: Output, unshown: list[str], quiet: bool) -> N
     )
     if unshown:
         common.complain(f"{len(unshown):,} claims have no certificate, such as {', '.join(unshown[:3])}")
-
-
-def _open(bundle: Bundle, by_search: Callable[[str], bool]) -> list[str]:
-    """Return the claims that the bundle does not prove, except those in `by_search`, which are not about positions."""
-    return [
-        f"{record.get('id', '')} {name}".strip()
-        for (record, _), result in zip(bundle.records, bundle.results, strict=True)
-        for name in result.named("unproven")
-        if not by_search(name)
-    ]
-
-
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, disable=not console.is_terminal)
+    return unshown

@@ -143,10 +143,10 @@ def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool
                 told.finding(place, result)
             if told.seen.total() == before:
                 raise exits.InputError(f"no verdict in {file}")
-        except exits.InputError as error:
+        except (exits.InputError, BadInputError) as error:
             # The other files are still checked.
             sys.stdout.flush()
-            exits.complain(error.format_message())
+            exits.complain(str(error))
             unread += 1
         except KeyboardInterrupt:
             told.sum_up()
@@ -324,23 +324,20 @@ def _check_rows(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleR
     # Only surveys need these, and only a search needs the engines.
     from winnow.surveys.kept import every_row  # noqa: PLC0415
 
-    try:
-        if not checks.search:
-            rows = sum(1 for _ in every_row(file))
-            yield file, CheckResult("unproven", f"{counted(rows, 'rows')}; --search --sample N decides N of them again")
-            return
-        if checks.sample is None:
-            raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
-        from winnow.api.sampled import SampleReport, check_sample  # noqa: PLC0415
+    if not checks.search:
+        rows = sum(1 for _ in every_row(file))
+        yield file, CheckResult("unproven", f"{counted(rows, 'rows')}; --search --sample N decides N of them again")
+        return
+    if checks.sample is None:
+        raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
+    from winnow.api.sampled import SampleReport, check_sample  # noqa: PLC0415
 
-        with _progress(Path(file)) as show:
-            for found in check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None)):
-                if isinstance(found, SampleReport):
-                    tell(found)
-                else:
-                    yield found
-    except BadInputError as error:
-        raise exits.InputError(str(error)) from None
+    with _progress(Path(file)) as show:
+        for found in check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None)):
+            if isinstance(found, SampleReport):
+                tell(found)
+            else:
+                yield found
 
 
 def _subject(kind: str) -> Subject | None:

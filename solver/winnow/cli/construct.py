@@ -9,7 +9,7 @@ from rich.text import Text
 
 from winnow.api.construct import Constructed, wish
 from winnow.api.construct import construct_deal as construct
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.verdicts import Limits, stop_words
@@ -53,9 +53,7 @@ def construct_deal(
         wishes = replace(wishes, cards=_with_given(wishes.cards, given))
         constructed = construct(wishes, budget)
     _tell(constructed)
-    if constructed.stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_DECIDED if constructed.decided else common.EXIT_UNDECIDED
+    return exits.status(constructed.stopped, constructed.decided)
 
 
 def _with_given(deal: Deal, given: tuple[str, ...]) -> Deal:

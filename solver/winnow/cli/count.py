@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from winnow.api.count import DEFAULT_CAP, Count, count_layouts
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.core.verdicts import stop_words
 
 
@@ -35,9 +35,7 @@ def count(options: common.Options, cap: int, as_json: bool) -> int:
         common.write_json(found.record())
     else:
         common.out().print(Text(sentence(found)))
-    if found.stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_DECIDED if found.decided else common.EXIT_UNDECIDED
+    return exits.status(found.stopped, found.decided)
 
 
 def sentence(found: Count) -> str:

@@ -23,6 +23,13 @@ class InputError(click.ClickException):
     exit_code = EXIT_BAD_INPUT
 
 
+def status(stopped: str | None, answered: bool) -> int:
+    """Return the exit status of a search that `stopped` ended, if anything did."""
+    if stopped == "interrupt":
+        return EXIT_INTERRUPTED
+    return EXIT_DECIDED if answered else EXIT_UNDECIDED
+
+
 def tell(text: str) -> None:
     """Print one readable line on stdout, with control characters and line breaks escaped."""
     click.echo(printable(text))

@@ -9,9 +9,8 @@ from rich.text import Text
 from winnow.api.fair import FairHint, answer_fair_hint
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.fair import tell_fair
-from winnow.cli.solve import exit_status
 from winnow.core import commands
 from winnow.core.face import FACES, end_sentence
 from winnow.core.games import GAMES
@@ -64,7 +63,7 @@ def hint(
     position = replay(game, game.start(), question.after)
     if as_json:
         common.write_json(found.record())
-        return exit_status(found.verdict)
+        return exits.status(found.verdict.stopped, found.verdict.decided)
     console = common.out()
     console.print(FACES.of(game.name).text(game, position))
     console.print()
@@ -75,7 +74,7 @@ def hint(
         console.print(Text(end_sentence(game, position)))
     for text in commands.hint_sentences.of(game.name)(found):
         console.print(Text(text))
-    return exit_status(found.verdict)
+    return exits.status(found.verdict.stopped, found.verdict.decided)
 
 
 def _tell_fair(found: FairHint, as_json: bool) -> int:
@@ -83,9 +82,7 @@ def _tell_fair(found: FairHint, as_json: bool) -> int:
         common.write_json(found.record())
     else:
         tell_fair(found, common.out())
-    if found.stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_DECIDED if found.samples else common.EXIT_UNDECIDED
+    return exits.status(found.stopped, bool(found.samples))
 
 
 def _review(options: common.Options, line: str, as_json: bool) -> int:
@@ -98,9 +95,7 @@ def _review(options: common.Options, line: str, as_json: bool) -> int:
         common.write_json(found.record())
     else:
         common.out().print(Text(_story(found)))
-    if budget.stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_DECIDED if found.found else common.EXIT_UNDECIDED
+    return exits.status(budget.stopped, found.found)
 
 
 def _story(found: Review) -> str:

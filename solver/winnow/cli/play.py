@@ -50,16 +50,12 @@ def curated() -> list[Pack]:
 
 
 def read_shown(directory: Path, *, known_good: bool = False) -> Pack:
-    """Return the pack in a directory in the form that the page shows; raise InputError if it is malformed."""
+    """Return the pack in a directory in the form that the page shows; raise PackError if it is malformed."""
     # The page is served before packs and their schemas are loaded.
-    from winnow_puzzles.packs.files import PackError  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
     from winnow_puzzles.packs.shelving import shelved  # noqa: PLC0415
 
-    try:
-        return shelved(read_pack(directory, known_good=known_good))
-    except PackError as error:
-        raise InputError(str(error)) from None
+    return shelved(read_pack(directory, known_good=known_good))
 
 
 def _place(shelf: Shelf, what: str | None) -> str:

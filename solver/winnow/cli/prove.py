@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
 from winnow.api.prove import Proof, prove_question
-from winnow.cli import common
-from winnow.cli.bundle import write_bundle
-from winnow.cli.solve import exit_status, tell
+from winnow.cli import common, exits
+from winnow.cli.bundle import bundle_hint, bundle_pack
+from winnow.cli.solve import tell
 from winnow.core.output import Output
 
 
@@ -30,17 +31,18 @@ def prove_deal(
 
     Exit status 3 if the question stays undecided, or if no certificate of the verdict was found within the limits.
     """
-    if bundle:
-        if dimacs is not None:
-            raise common.InputError("--bundle and --dimacs do not go together")
-        if reason:
-            raise common.InputError("--bundle and --reason do not go together")
-        return write_bundle(options, Output(output), as_json)
-    if (options.deal is None) == (options.number is None):
+    for name, given in (("dimacs", dimacs is not None), ("reason", reason)):
+        if bundle and given:
+            raise common.InputError(f"--bundle and --{name} do not go together")
+    if bundle and Path(options.game).is_dir():
+        return bundle_pack(options, Output(output), as_json)
+    if not bundle and (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
     target = Output(output)
     if target.to_stdout and as_json:
         raise common.InputError("--json and -o - both write to standard output")
+    if bundle:
+        return bundle_hint(options, target, as_json)
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     with common.searching(options.limits) as budget:
         question = options.question(budget)
@@ -53,21 +55,16 @@ def prove_deal(
         common.write_json(proof.verdict.record())
     elif not target.to_stdout:
         tell(question, proof.verdict, common.out())
-    status = exit_status(proof.verdict)
     if proof.content is None:
         why = f": {stopped} ran out" if stopped in ("positions", "seconds", "memory") else ""
         common.complain(f"no certificate of this verdict{why}; {output} is not written")
-        return common.EXIT_INTERRUPTED if stopped == "interrupt" else common.EXIT_UNDECIDED
+        return exits.status(stopped, False)
     if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
-    if reason and proof.verdict.verdict == "unwinnable" and not _shows_reason(proof):
+    given = proof.verdict.reason
+    if reason and proof.verdict.verdict == "unwinnable" and (given is None or given.kind != proof.content):
         common.complain(f"{output} shows the loss, but no reason for it: none was found that can be shown")
-    return status
-
-
-def _shows_reason(proof: Proof) -> bool:
-    given = proof.verdict.answer.reason
-    return given is not None and given.kind == proof.content
+    return exits.status(proof.verdict.stopped, proof.verdict.decided)
 
 
 def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:

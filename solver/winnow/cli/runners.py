@@ -36,15 +36,11 @@ def deals_options(command: C) -> C:
     return command
 
 
-def _waiting(address: str) -> None:
-    common.mention(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)")
-
-
 @contextmanager
 def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
     """Yield the runner for these options; with `in_order` its results come in the tasks' order.
 
-    Raises InputError if the cluster cannot be reached, UnansweredError if it goes away.
+    Raises UnreachableError if the cluster cannot be reached, UnansweredError if it goes away.
     """
     if dask is None:
         yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=_RETRIES)
@@ -53,10 +49,9 @@ def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: b
         from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
     except ImportError:
         raise common.InputError("--dask needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
+    waiting = f"waiting for workers: the scheduler at {dask} has none yet (Ctrl-C stops)"
     try:
-        with cluster.connected(dask, stop, in_order=in_order, waiting=_waiting) as found:
+        with cluster.connected(dask, stop, in_order=in_order, waiting=lambda: common.mention(waiting)) as found:
             yield found
-    except cluster.UnreachableError as error:
-        raise common.InputError(str(error)) from None
     except cluster.ClusterLostError as error:
         raise common.UnansweredError(f"{error}; run again to continue") from None

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.fair import share_sentence
 from winnow.cli.group import ARGUMENTS
 from winnow.core import commands
@@ -89,14 +89,7 @@ def solve(
             common.out().print(Text(text))
     if output is not None:
         output.write((verdict._repr_svg_() or "").encode())
-    return exit_status(verdict)
-
-
-def exit_status(verdict: Verdict) -> int:
-    """Return the exit status for a verdict: 0 decided, 3 undecided."""
-    if verdict.stopped == "interrupt":
-        return common.EXIT_INTERRUPTED
-    return common.EXIT_DECIDED if verdict.decided else common.EXIT_UNDECIDED
+    return exits.status(verdict.stopped, verdict.decided)
 
 
 def tell(question: Question, verdict: Verdict, console: Console) -> None:

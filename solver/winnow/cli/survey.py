@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -18,12 +19,13 @@ from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct, forecast, until
 from winnow.surveys.report import summary
-from winnow.surveys.store import VERDICTS, Store, StoreError, opened
-from winnow.surveys.survey import Batch, Numbers, Survey, VersionError
+from winnow.surveys.store import VERDICTS, Store, opened
+from winnow.surveys.survey import Numbers, Survey
 from winnow.workers.local import Runner, WorkerLostError
 
 _PLAN_SECONDS = 20.0
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Survey(Group):
@@ -51,32 +53,37 @@ for _command in (survey_report.report, survey_report.rows, fair):
     survey.add_command(_command)
 
 
+def survey_options(command: F) -> F:
+    """Add what is asked of which deals; the command receives it as `asked` and `numbers`, with `jobs` and `dask`."""
+
+    @functools.wraps(command)
+    def wrapped(
+        game: str,
+        deals: int,
+        first: int,
+        rules: dict[str, str],
+        best: bool,
+        limits: Limits,
+        engine: str | None,
+        without: frozenset[str],
+        **given: Any,
+    ) -> Any:
+        asked = Survey.ask(game, rules, best, limits, engine, without)
+        return command(asked=asked, numbers=Numbers.counted(first, deals), **given)
+
+    return deals_options(common.search_options(wrapped))  # type: ignore[return-value]
+
+
 @survey.command("run")
-@deals_options
-@common.search_options
+@survey_options
 @click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals per batch (default: a second's).")
-def run_survey(
-    game: str,
-    deals: int,
-    first: int,
-    db: str,
-    jobs: int,
-    dask: str | None,
-    batch: int | None,
-    rules: dict[str, str],
-    best: bool,
-    limits: Limits,
-    engine: str | None,
-    without: frozenset[str],
-) -> int:
+def run_survey(asked: Survey, numbers: Numbers, db: str, jobs: int, dask: str | None, batch: int | None) -> int:
     """Solve numbered deals of GAME and store one row per deal; a repeated run continues where the last one stopped.
 
     Several runs may work on one file and share its deals. At the end it prints the report. `winnow check FILE --search
     --sample N` solves a random sample of the rows again.
     """
-    asked = Survey.ask(game, rules, best, limits, engine, without)
-    numbers = Numbers.counted(first, deals)
     with common.interruptible() as interrupt:
         return _with_runner(
             jobs, dask, interrupt.has_been_asked, lambda worker: _run(db, asked, numbers, worker, batch)
@@ -84,25 +91,10 @@ def run_survey(
 
 
 @survey.command("plan")
-@deals_options
-@common.search_options
+@survey_options
 @click.option("--db", metavar="FILE", help="The database; deals with a row in it take no time.")
-def plan(
-    game: str,
-    deals: int,
-    first: int,
-    db: str | None,
-    jobs: int,
-    dask: str | None,
-    rules: dict[str, str],
-    best: bool,
-    limits: Limits,
-    engine: str | None,
-    without: frozenset[str],
-) -> int:
+def plan(asked: Survey, numbers: Numbers, db: str | None, jobs: int, dask: str | None) -> int:
     """Estimate the time and disk space of a survey of GAME from deals solved in 20 seconds; no row is stored."""
-    asked = Survey.ask(game, rules, best, limits, engine, without)
-    numbers = Numbers.counted(first, deals)
     left = len(numbers) if db is None else len(numbers) - survey_report.rows_there(db, asked, numbers)
     with common.interruptible() as interrupt:
         stop = until(interrupt.has_been_asked, _PLAN_SECONDS)
@@ -117,19 +109,14 @@ def plan(
 
 
 def _with_runner(jobs: int, dask: str | None, stop: Callable[[], bool], work: Callable[[Runner], T]) -> T:
-    """Return the result of the work; raise UnansweredError if it lost its workers, InputError for a faulty database."""
+    """Return the result of the work; raise UnansweredError if it lost its workers."""
     try:
         with runner(jobs, dask, stop) as worker:
             return work(worker)
     except WorkerLostError as error:
-        raise common.UnansweredError(f"{error}; {_which(error.task)} not decided, run again to continue") from None
-    except (StoreError, VersionError) as error:
-        raise common.InputError(str(error)) from None
-
-
-def _which(batch: Batch) -> str:
-    first, *rest = batch.numbers
-    return f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
+        first, *rest = error.task.numbers
+        lost = f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
+        raise common.UnansweredError(f"{error}; {lost} not decided, run again to continue") from None
 
 
 def _run(db: str, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None) -> int:
@@ -150,7 +137,9 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: Numbers, worke
     before = summary(store, survey_id, asked, numbers)
     seen = {name: 0 if before is None else getattr(before, name) for name in VERDICTS}
     done = sum(seen.values())
-    with _progress() as progress:
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(numbers), completed=done)
         began, new = time.monotonic(), 0
         for result in conduct(store, asked, numbers, worker, batch):
@@ -161,9 +150,3 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: Numbers, worke
             low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], sum(seen.values())))
             text = f"{rate:,.1f} a second, winnable {low} to {high} %"
             progress.update(task, completed=done + new, description=text)
-
-
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    return Progress(*columns, console=console, disable=not console.is_terminal)

@@ -19,7 +19,7 @@ from winnow.core.text_files import printable
 from winnow.surveys import kept
 from winnow.surveys.conduct import Forecast
 from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries
-from winnow.surveys.store import StoreError, opened
+from winnow.surveys.store import opened
 from winnow.surveys.survey import Numbers, Survey
 
 
@@ -34,15 +34,12 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
     if [markdown, svg is not None, as_json].count(True) > 1:
         raise common.InputError("a report has one form: --markdown, --svg or --json")
     wanted = None if game is None else game_type(game).name
-    try:
-        paths = kept.files(db)
-        if paths or Path(db).is_dir():
-            found = kept.summaries(paths, wanted)
-        else:
-            with opened(db, must_exist=True) as store:
-                found = summaries(store, wanted)
-    except StoreError as error:
-        raise common.InputError(str(error)) from None
+    paths = kept.files(db)
+    if paths or Path(db).is_dir():
+        found = kept.summaries(paths, wanted)
+    else:
+        with opened(db, must_exist=True) as store:
+            found = summaries(store, wanted)
     if not found:
         raise common.InputError(_no_rows(db, game))
     if svg is not None:
@@ -67,11 +64,8 @@ def rows(game: str | None, db: str, folder: str) -> int:
     if not Path(folder).is_dir():
         raise common.InputError(f"cannot write to {folder}: there is no such directory")
     wanted = None if game is None else game_type(game).name
-    try:
-        with opened(db, must_exist=True) as store:
-            written = kept.keep(store, wanted, Path(folder))
-    except StoreError as error:
-        raise common.InputError(str(error)) from None
+    with opened(db, must_exist=True) as store:
+        written = kept.keep(store, wanted, Path(folder))
     if not written:
         raise common.InputError(_no_rows(db, game))
     for path in written:

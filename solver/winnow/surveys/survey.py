@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.deals import MAX_NUMBER, Deal, game_type
-from winnow.core.errors import DealError
+from winnow.core.errors import BadInputError, DealError
 from winnow.core.game import read_rules
 from winnow.core.question import Question
 from winnow.core.verdicts import Limits, Verdict
@@ -22,7 +22,7 @@ MAX_SURVEYED = MAX_NUMBER // 2
 """The first deal number that does not fit the database's integers."""
 
 
-class VersionError(RuntimeError):
+class VersionError(BadInputError):
     """Raised when a worker runs another version of Winnow: its rows would not belong to this survey."""
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from distributed import Client, KilledWorker
 
+from winnow.core.errors import BadInputError
 from winnow.workers.local import Hand, WorkerLostError
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ _AHEAD = 3
 _alone = threading.Lock()
 
 
-class UnreachableError(RuntimeError):
+class UnreachableError(BadInputError):
     """Raised when no scheduler answers at the address."""
 
 
@@ -39,12 +40,11 @@ def connected(
     stop: Callable[[], bool],
     *,
     in_order: bool = False,
-    waiting: Callable[[str], None] = lambda _: None,
+    waiting: Callable[[], None],
 ) -> Iterator[Cluster]:
     """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
-    `waiting` is called once, with the address, if no worker is connected at first.
-    Raises UnreachableError if none answers there.
+    `waiting` is called once if no worker is connected at first. Raises UnreachableError if none answers there.
     """
     # A lost connection is reported once, by the errors raised here.
     for name in ("distributed", "distributed.client", "tornado.application"):
@@ -60,7 +60,7 @@ def connected(
     try:
         cluster = Cluster(client, address, stop, in_order)
         if not cluster.workers:
-            waiting(address)
+            waiting()
         yield cluster
     finally:
         client.close(timeout=_COUNT_SECONDS)
