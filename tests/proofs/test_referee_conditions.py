@@ -317,7 +317,7 @@ def test_a_meter_allows_exactly_its_limits(monkeypatch):
 
 def test_a_meter_looks_at_what_the_process_has(monkeypatch):
     has: list[int | None] = [100 << 20]
-    monkeypatch.setattr(meter, "_resident", lambda: has[0])
+    monkeypatch.setattr(meter, "resident", lambda: has[0])
     now = [0.0]
     monkeypatch.setattr(meter.time, "monotonic", lambda: now[0])
     limited = Meter(memory=10)

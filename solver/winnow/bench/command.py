@@ -17,7 +17,7 @@ from winnow.bench import slow as bench_slow
 from winnow.bench.ablate import Effect, best_effects, effects, techniques
 from winnow.bench.base import BENCH, Measured, Sizes
 from winnow.bench.checks import peak_mib
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.group import Amount
 from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
@@ -117,7 +117,7 @@ def bench(
             "--without": ("--ablate", bool(without)),
         },
     )
-    chosen = [kind.name for kind in GAMES.usable(common.complain)] if game is None else [game_type(game).name]
+    chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game_type(game).name]
     if fair:
         return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
     if proofs:
@@ -184,7 +184,7 @@ def _proofs(
         measured = bench_proofs.run(game, index, claims, first, seconds)
         failed = failed or any(status != "verified" for status, _ in measured.checks)
         common.write_json(measured.record()) if as_json else _row(bench_proofs.cells(measured))
-    return common.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
+    return exits.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
 
 def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:

@@ -21,6 +21,7 @@ from winnow.core.text_files import TextError, numbered_lines
 from winnow.core.verdicts import Answer, Verdict, VerdictName
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
+from winnow.workers.interrupts import Interrupt
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
 _AHEAD = 8
@@ -49,7 +50,7 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
     if interrupted:
         return common.EXIT_INTERRUPTED
     if seen["invalid"]:
-        return common.EXIT_BAD_INPUT
+        return exits.EXIT_BAD_INPUT
     return common.EXIT_UNDECIDED if undecided else common.EXIT_DECIDED
 
 
@@ -83,7 +84,7 @@ def _records(
     lines: Iterator[tuple[int, str]],
     jobs: int,
     samples: Samples,
-    interrupt: common.Interrupt,
+    interrupt: Interrupt,
 ) -> Iterator[tuple[int, Record, bool]]:
     """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
     stop = interrupt.has_been_asked

@@ -84,5 +84,5 @@ def _write(bundle: Bundle, target: Output, by_search: Callable[[str], bool], qui
         f"verify it with: winnow check {target.name}"
     )
     if unshown:
-        common.complain(f"{len(unshown):,} claims have no certificate, such as {', '.join(unshown[:3])}")
+        exits.complain(f"{len(unshown):,} claims have no certificate, such as {', '.join(unshown[:3])}")
     return unshown

@@ -18,18 +18,7 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.api.pose import pose
-from winnow.cli.exits import (
-    EXIT_BAD_INPUT,
-    EXIT_BROKEN_PIPE,
-    EXIT_CHECK_FAILED,
-    EXIT_DECIDED,
-    EXIT_INTERRUPTED,
-    EXIT_UNDECIDED,
-    InputError,
-    complain,
-    mention,
-    tell,
-)
+from winnow.cli.exits import EXIT_DECIDED, EXIT_INTERRUPTED, EXIT_UNDECIDED, InputError, mention, tell
 from winnow.core.counted import counted
 from winnow.core.deals import BYTES_PER_CHARACTER, LONGEST_DEAL, game_type
 from winnow.core.game import read_rules, typed_rules
@@ -41,23 +30,10 @@ from winnow.search.engines import choose
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import POLICIES, Player
 from winnow.search.questions import make_budget
-from winnow.workers.interrupts import Interrupt, interruptible
+from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget
 
-__all__ = [
-    "EXIT_BAD_INPUT",
-    "EXIT_BROKEN_PIPE",
-    "EXIT_CHECK_FAILED",
-    "EXIT_DECIDED",
-    "EXIT_INTERRUPTED",
-    "EXIT_UNDECIDED",
-    "InputError",
-    "Interrupt",
-    "complain",
-    "interruptible",
-    "mention",
-    "tell",
-]
+__all__ = ["EXIT_DECIDED", "EXIT_INTERRUPTED", "EXIT_UNDECIDED", "InputError", "interruptible", "mention", "tell"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MEMORY_MET = "the memory limit was reached as the deal was read (--memory raises it)"

@@ -8,7 +8,7 @@ import click
 from rich.markdown import Markdown
 from rich.text import Text
 
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.core.deals import Deal
 from winnow.core.face import FACES, rules_text
 from winnow.core.games import GAMES
@@ -20,7 +20,7 @@ from winnow.search.engines import engines_of
 def games(as_json: bool) -> None:
     """List the games with their rule options and defaults."""
     console = common.out()
-    for kind in GAMES.usable(common.complain):
+    for kind in GAMES.usable(exits.complain):
         options = dataclasses.fields(kind.rules_type())
         if as_json:
             record = {

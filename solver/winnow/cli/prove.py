@@ -57,13 +57,13 @@ def prove_deal(
         tell(question, proof.verdict, common.out())
     if proof.content is None:
         why = f": {stopped} ran out" if stopped in ("positions", "seconds", "memory") else ""
-        common.complain(f"no certificate of this verdict{why}; {output} is not written")
+        exits.complain(f"no certificate of this verdict{why}; {output} is not written")
         return exits.status(stopped, False)
     if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
     given = proof.verdict.reason
     if reason and proof.verdict.verdict == "unwinnable" and (given is None or given.kind != proof.content):
-        common.complain(f"{output} shows the loss, but no reason for it: none was found that can be shown")
+        exits.complain(f"{output} shows the loss, but no reason for it: none was found that can be shown")
     return exits.status(proof.verdict.stopped, proof.verdict.decided)
 
 

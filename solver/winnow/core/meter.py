@@ -60,9 +60,8 @@ class Meter:
         self._next_look = 0
         self._next_weighing = 0.0
         self._most_resident: int | None = None
-        resident = _resident()
-        if resident is not None:
-            self._most_resident = resident + int(self.most_bytes * _SLACK)
+        if (before := resident()) is not None:
+            self._most_resident = before + int(self.most_bytes * _SLACK)
 
     @property
     def bytes_left(self) -> int:
@@ -107,22 +106,17 @@ class Meter:
             self._next_weighing = now + _SECONDS_BETWEEN
             if self._stop is not None and self._stop():
                 raise ExhaustedError("seconds")
-            resident = None if self._most_resident is None else _resident()
-            if resident is not None and self._most_resident is not None and resident > self._most_resident:
+            if self._most_resident is not None and (resident() or 0) > self._most_resident:
                 raise ExhaustedError("memory")
 
 
-def _resident() -> int | None:
+def resident() -> int | None:
     """Return the process's resident bytes; None where neither Linux nor psutil reports them, as in a browser."""
     try:
         return int(_STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
-        return _resident_elsewhere()
-
-
-def _resident_elsewhere() -> int | None:
-    try:
-        import psutil  # noqa: PLC0415  Linux does without
-    except ModuleNotFoundError:
-        return None
-    return int(psutil.Process().memory_info().rss)
+        try:
+            import psutil  # noqa: PLC0415  Linux does without
+        except ModuleNotFoundError:
+            return None
+        return int(psutil.Process().memory_info().rss)

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from winnow.core.engine import ENGINES, Engine, Task
+from winnow.core.engine import ENGINES, Engine
 from winnow.core.errors import EngineError
 from winnow.core.game import Rules
-from winnow.core.verdicts import Answer
-from winnow_kernels.common.budget import Budget
-
-
-def _search_plainly(task: Task, budget: Budget) -> Answer:
-    from winnow.search import plain  # noqa: PLC0415
-
-    return plain.solve(task, budget)
+from winnow.search.plain import solve as search_plainly
 
 
 class _Everything:
@@ -22,7 +15,7 @@ class _Everything:
         return True
 
 
-PLAIN = Engine("plain", _search_plainly, knows=_Everything())
+PLAIN = Engine("plain", search_plainly, knows=_Everything())
 """The engine that every game has: exhaustive search by its rules, under every reading of them."""
 
 

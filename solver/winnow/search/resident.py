@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from winnow.core.meter import resident
 from winnow_kernels.common.budget import Budget
 
 T = TypeVar("T")
@@ -16,14 +17,13 @@ _SECONDS_BETWEEN = 0.02
 class ResidentMemory:
     """The growth of this process's resident memory since the budget's first such search.
 
-    Without psutil it is not measured, and the limit does not hold.
+    Where it cannot be measured the limit does not hold.
     """
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._resident = _measure()
         if budget.resident_before is None:
-            budget.resident_before = self._resident()
+            budget.resident_before = resident() or 0
         self._next_look = 0.0
 
     def within(self, items: Iterable[T]) -> Iterator[T]:
@@ -42,17 +42,7 @@ class ResidentMemory:
     def is_over(self) -> bool:
         """Return whether the growth exceeds the budget's memory limit; if so, mark the budget as out of memory."""
         budget = self._budget
-        over = budget.max_bytes >= 0 and self._resident() - (budget.resident_before or 0) > budget.max_bytes
+        over = budget.max_bytes >= 0 and (resident() or 0) - (budget.resident_before or 0) > budget.max_bytes
         if over:
             budget.out_of_memory()
         return over
-
-
-def _measure() -> Callable[[], int]:
-    """Return what gives this process's resident bytes; 0 where psutil is not installed."""
-    try:
-        import psutil  # noqa: PLC0415  a kernel's search counts its own bytes and does without
-    except ModuleNotFoundError:
-        return lambda: 0
-    process = psutil.Process()
-    return lambda: int(process.memory_info().rss)
