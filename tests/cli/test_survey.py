@@ -138,16 +138,6 @@ def wait_for_rows(db, count, process=None):
     return None
 
 
-def test_plan_tells_time_and_disk_and_keeps_nothing(tmp_path):
-    db = tmp_path / "s.db"
-    result = run("survey", "plan", *OPTIONAL, "--deals", 300, "--db", db)
-    assert result.returncode == 0
-    assert result.stdout.startswith("Sample: 300 deals, ")
-    assert "Time for 300 deals:" in result.stdout
-    assert "Disk:" in result.stdout
-    assert not db.exists()
-
-
 @pytest.mark.parametrize(
     ("args", "part"),
     [
@@ -165,7 +155,6 @@ def test_plan_tells_time_and_disk_and_keeps_nothing(tmp_path):
         (["report", "--json", "--markdown"], "a report has one form"),
         (["rows"], "-o"),
         (["rows", "-o", "/no/such/folder"], "no such directory"),
-        (["plan", "head", "--deals", 5, "--batch", 5], "--batch"),
         (["fair", "head", "--deals", 5, "--policy", "natural"], "--db"),
     ],
 )

@@ -52,10 +52,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "winnow survey run single-left --deals 1000 --db single-left.db",
         "winnow survey run head --deals 1000 --best --positions 100000 --db head.db --jobs 2",
     ),
-    "survey plan": (
-        "winnow survey plan universal --deals 100000 --jobs 2",
-        "winnow survey plan head --deals 5000 --best --positions 100000 --db head.db",
-    ),
     "survey report": ("winnow survey report --db head.db", "winnow survey report head --db rows --markdown"),
     "survey rows": ("winnow survey rows --db head.db -o rows", "winnow survey rows head --db surveys.db -o rows"),
     "survey fair": (

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import time
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -17,15 +14,11 @@ from winnow.cli.runners import deals_options, runner
 from winnow.cli.survey_fair import fair
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
-from winnow.surveys.conduct import conduct, forecast, until
+from winnow.surveys.conduct import conduct
 from winnow.surveys.report import summary
 from winnow.surveys.store import VERDICTS, Store, opened
 from winnow.surveys.survey import Numbers, Survey
 from winnow.workers.local import Runner, WorkerLostError
-
-_PLAN_SECONDS = 20.0
-T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Survey(Group):
@@ -53,66 +46,35 @@ for _command in (survey_report.report, survey_report.rows, fair):
     survey.add_command(_command)
 
 
-def survey_options(command: F) -> F:
-    """Add what is asked of which deals; the command receives it as `asked` and `numbers`, with `jobs` and `dask`."""
-
-    @functools.wraps(command)
-    def wrapped(
-        game: str,
-        deals: int,
-        first: int,
-        rules: dict[str, str],
-        best: bool,
-        limits: Limits,
-        engine: str | None,
-        without: frozenset[str],
-        **given: Any,
-    ) -> Any:
-        asked = Survey.ask(game, rules, best, limits, engine, without)
-        return command(asked=asked, numbers=Numbers.counted(first, deals), **given)
-
-    return deals_options(common.search_options(wrapped))  # type: ignore[return-value]
-
-
 @survey.command("run")
-@survey_options
+@deals_options
+@common.search_options
 @click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals per batch (default: a second's).")
-def run_survey(asked: Survey, numbers: Numbers, db: str, jobs: int, dask: str | None, batch: int | None) -> int:
+def run_survey(
+    game: str,
+    deals: int,
+    first: int,
+    db: str,
+    jobs: int,
+    dask: str | None,
+    batch: int | None,
+    rules: dict[str, str],
+    best: bool,
+    limits: Limits,
+    engine: str | None,
+    without: frozenset[str],
+) -> int:
     """Solve numbered deals of GAME and store one row per deal; a repeated run continues where the last one stopped.
 
     Several runs may work on one file and share its deals. At the end it prints the report. `winnow check FILE --search
     --sample N` solves a random sample of the rows again.
     """
-    with common.interruptible() as interrupt:
-        return _with_runner(
-            jobs, dask, interrupt.has_been_asked, lambda worker: _run(db, asked, numbers, worker, batch)
-        )
-
-
-@survey.command("plan")
-@survey_options
-@click.option("--db", metavar="FILE", help="The database; deals with a row in it take no time.")
-def plan(asked: Survey, numbers: Numbers, db: str | None, jobs: int, dask: str | None) -> int:
-    """Estimate the time and disk space of a survey of GAME from deals solved in 20 seconds; no row is stored."""
-    left = len(numbers) if db is None else len(numbers) - survey_report.rows_there(db, asked, numbers)
-    with common.interruptible() as interrupt:
-        stop = until(interrupt.has_been_asked, _PLAN_SECONDS)
-        found = _with_runner(jobs, dask, stop, lambda worker: forecast(asked, numbers, left, worker))
-        if interrupt.asked:
-            return common.EXIT_INTERRUPTED
-    if found is None:
-        seconds = f"{_PLAN_SECONDS:g} seconds"
-        raise common.InputError(f"no deal was decided in the {seconds} of the sample: set --positions or --seconds")
-    survey_report.tell_forecast(found, left, common.out())
-    return common.EXIT_DECIDED
-
-
-def _with_runner(jobs: int, dask: str | None, stop: Callable[[], bool], work: Callable[[Runner], T]) -> T:
-    """Return the result of the work; raise UnansweredError if it lost its workers."""
+    asked = Survey.ask(game, rules, best, limits, engine, without)
+    numbers = Numbers.counted(first, deals)
     try:
-        with runner(jobs, dask, stop) as worker:
-            return work(worker)
+        with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
+            return _run(db, asked, numbers, worker, batch)
     except WorkerLostError as error:
         first, *rest = error.task.numbers
         lost = f"deals {first} to {rest[-1]}" if rest else f"deal {first}"

@@ -1,4 +1,4 @@
-"""winnow survey report and rows: summaries as text, Markdown, JSON or a picture; rows for publication; forecasts."""
+"""winnow survey report and rows: summaries as text, Markdown, JSON or a picture; rows for publication."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.text_files import printable
 from winnow.surveys import kept
-from winnow.surveys.conduct import Forecast
 from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries
 from winnow.surveys.store import opened
-from winnow.surveys.survey import Numbers, Survey
 
 
 @click.command()
@@ -115,36 +113,3 @@ def tell_one(each: Summary, console: Console) -> None:
                 f"  {counted(each.scores.unproven, 'best scores')} not proven; "
                 f"{counted(each.scores.none, 'deals')} without a score"
             )
-
-
-def rows_there(db: str, asked: Survey, numbers: Numbers) -> int:
-    """Return how many of the deals have a row; 0 if the database does not exist yet."""
-    if not Path(db).exists():
-        return 0
-    with opened(db, must_exist=True) as store:
-        survey_id = store.find(asked)
-        return 0 if survey_id is None else sum(tally.deals for tally in store.tallies(survey_id, numbers))
-
-
-def tell_forecast(found: Forecast, left: int, console: Console) -> None:
-    """Print the forecast of a survey."""
-    console.print(
-        f"Sample: {counted(found.sampled, 'deals')}, {found.deals_a_second:,.1f} a second with {found.workers} at work"
-    )
-    span = "" if found.most is None else f" ({_duration(found.least)} to {_duration(found.most)}, 95%)"
-    console.print(f"Time for {counted(left, 'deals')}: {_duration(found.seconds)}{span}")
-    console.print(f"Disk: {_size(found.disk)}")
-
-
-def _duration(seconds: float) -> str:
-    for unit, name in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
-        if seconds >= 2 * unit:
-            return f"{seconds / unit:,.1f} {name}"
-    return f"{seconds:,.1f} seconds"
-
-
-def _size(size: float) -> str:
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB")):
-        if size >= unit:
-            return f"{size / unit:,.1f} {name}"
-    return f"{size / 1024:,.1f} KiB"

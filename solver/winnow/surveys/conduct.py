@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import chain
-from math import inf
 
-from winnow.core.statistics import mean_and_half
-from winnow.surveys.store import Store, bytes_per_row, opened
-from winnow.surveys.survey import Batch, BatchResult, Numbers, Row, Survey, decide_batch
+from winnow.surveys.store import Store
+from winnow.surveys.survey import Batch, BatchResult, Numbers, Survey, decide_batch
 from winnow.workers.local import Runner
 
 BATCH_SECONDS = 1.0
@@ -61,53 +57,3 @@ class _Batches:
         if not self._fixed and self._deals:
             fitting = int(BATCH_SECONDS * self._deals / max(self._seconds, 1e-9))
             self._size = max(1, min(fitting, 2 * len(result.rows), MAX_BATCH))
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """A survey's cost, estimated from a sample: `seconds` in all with a 95% interval, and bytes on disk.
-
-    One deal alone has no interval: `most` is None.
-    """
-
-    sampled: int
-    workers: int
-    deals_a_second: float
-    seconds: float
-    least: float
-    most: float | None
-    disk: float
-
-
-def forecast(survey: Survey, numbers: Numbers, left: int, runner: Runner) -> Forecast | None:
-    """Return the estimated cost of `left` deals, from deals decided until the runner stops; None if none was decided.
-
-    The rows of the sample are not kept. The rate is finished deals by all the time spent, so unfinished deals count
-    with their time.
-    """
-    rows: list[Row] = []
-    began = time.monotonic()
-    with opened(":memory:") as store:
-        for result in conduct(store, survey, numbers, runner):
-            rows += result.rows
-    spent = time.monotonic() - began
-    if not rows:
-        return None
-    mean, half = mean_and_half([row.seconds for row in rows])
-    error = half / max(mean, 1e-9)
-    seconds = left * spent / len(rows)
-    return Forecast(
-        sampled=len(rows),
-        workers=runner.workers,
-        deals_a_second=len(rows) / spent,
-        seconds=seconds,
-        least=seconds * max(0.0, 1 - error),
-        most=None if error == inf else seconds * (1 + error),
-        disk=left * bytes_per_row(rows),
-    )
-
-
-def until(stop: Callable[[], bool], seconds: float) -> Callable[[], bool]:
-    """Return a stop condition that is true if `stop` is, or `seconds` from now."""
-    end = time.monotonic() + seconds
-    return lambda: stop() or time.monotonic() >= end

@@ -7,7 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
 
@@ -42,7 +42,6 @@ _BUSY_SECONDS = 600
 _WINDOW = 4096
 """Numbers searched at a time for deals without a row."""
 
-_SAMPLE_ROWS = 50_000
 _KEY = tuple(field.name for field in fields(Survey))
 _key_values = attrgetter(*_KEY)
 _COLUMNS = tuple(field.name for field in fields(Row))
@@ -262,15 +261,3 @@ def _checked_tally(tally: Tally) -> Tally:
     if not (whole and type(tally.positions) is int and type(tally.seconds) in (int, float)):
         raise StoreError("this database holds a row whose score, bound, positions or seconds is not a number")
     return tally
-
-
-def bytes_per_row(rows: list[Row]) -> float:
-    """Return the bytes per row of a database of rows like these, measured by writing many of them in memory."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        _prepare(connection, "", must_exist=False)
-        store = Store(connection)
-        store.add(1, (replace(rows[number % len(rows)], number=number) for number in range(_SAMPLE_ROWS)))
-        return _pragma(connection, "page_count") * _pragma(connection, "page_size") / _SAMPLE_ROWS
-    finally:
-        connection.close()

@@ -46,10 +46,6 @@ class WorkerLostError(RuntimeError):
 class Runner(Protocol):
     """Runs work."""
 
-    @property
-    def workers(self) -> int:
-        """The number of tasks that run at a time; 0 if no worker is there yet."""
-
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """Yield `function(task)` of every task as it finishes; `tasks` is read only as workers become free.
 
@@ -85,8 +81,6 @@ def watched_budget(limits: Limits) -> Budget:
 class InProcess:
     """A runner in this process, one task after the other."""
 
-    workers = 1
-
     def __init__(self, stop: Callable[[], bool]) -> None:
         self._stop = stop
 
@@ -112,7 +106,7 @@ class Processes:
     def __init__(
         self, jobs: int, stop: Callable[[], bool], *, ahead: int = 2, in_order: bool = False, retries: int = 0
     ) -> None:
-        self.workers = jobs
+        self._jobs = jobs
         self._stop, self._ahead, self._in_order, self._retries = stop, ahead, in_order, retries
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
@@ -126,10 +120,10 @@ class Processes:
             with starting():
                 halt = context.Event()
             lost: list[T] = []
-            with ProcessPoolExecutor(self.workers, context, initializer=_start_worker, initargs=(halt,)) as pool:
+            with ProcessPoolExecutor(self._jobs, context, initializer=_start_worker, initargs=(halt,)) as pool:
                 hand = Hand(partial(_submit, pool, function), self._stop, self._in_order)
                 try:
-                    for result in hand.results(source, lambda: self.workers * self._ahead, halt.set):
+                    for result in hand.results(source, lambda: self._jobs * self._ahead, halt.set):
                         losses = 0
                         yield result
                     return
