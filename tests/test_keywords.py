@@ -5,7 +5,6 @@ import inspect
 import pytest
 
 import winnow
-from winnow.api.bundle import bundle
 
 QUESTION = {
     "number": None,
@@ -23,7 +22,6 @@ OWN = {
     winnow.review: {"line": None},
     winnow.prove: {"reason": False, "clausal": False},
     winnow.count: {"cap": 10_000},
-    bundle: {},
 }
 WITHOUT = {winnow.count: {"best", "engine"}}
 """The keywords of a question that a function does not take."""

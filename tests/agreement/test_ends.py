@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 import winnow
-from winnow.api.bundle import bundle
+from winnow.api.bundle import prove_hint
+from winnow.api.solve import make_budget, pose
 from winnow.cli import command
 from winnow.core.deals import Deal
 from winnow.core.errors import EngineError
@@ -69,7 +70,7 @@ def test_every_question_is_answered_at_an_end(kind, best):
     assert solved.answer.score in ((score,) if best else (None, score))
     for record in (hint.record(), solved.record(), winnow.prove(*args, **options).verdict.record()):
         assert winnow.check(record).status in ("verified", "unproven"), record
-    found, made = bundle(*args, **options)
+    found, made = prove_hint(pose(*args, **options), make_budget(winnow.Limits()))
     assert told(found.verdict) == told(hint.verdict)
     assert all(status == "verified" for _, status in made.results[0].claims)
     review = winnow.review(*args, **options, line="")

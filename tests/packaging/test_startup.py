@@ -63,6 +63,6 @@ def test_a_deal_that_a_beam_wins_loads_no_clauses_and_no_pictures():
         "winnow.cli.batch",
         "winnow.games.universal.engine.clauses",
         "winnow.games.blink.face",
-        "winnow.core.drawing.notebook",
+        "winnow.core.drawing.svg",
         "winnow.workers.local",
     }

@@ -17,7 +17,8 @@ from click.testing import CliRunner
 
 import winnow_puzzles
 from certificates_help import LOST, WON, certificate, pack
-from winnow.api.bundle import bundle
+from winnow.api.bundle import prove_hint
+from winnow.api.solve import make_budget, pose
 from winnow.checking.bundles import Bundle, check_packed, read_facts
 from winnow.cli import command, main
 from winnow.cli.check import _subject
@@ -50,7 +51,7 @@ HINTS: dict[str, tuple[str, dict[str, Any]]] = {
 @cache
 def lines_of(name: str) -> tuple[str, ...]:
     game, asked = HINTS[name]
-    _, made = bundle(game, limits=Limits(positions=200_000), **asked)
+    _, made = prove_hint(pose(game, **asked), make_budget(Limits(positions=200_000)))
     return tuple(made.text())
 
 

@@ -14,7 +14,7 @@ import pytest
 import certificates_help
 import winnow
 import winnow_puzzles
-from winnow.api.bundle import bundle
+from winnow.api.bundle import prove_hint
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.certificates import check_certificate
@@ -280,7 +280,8 @@ def test_options_that_it_cannot_keep_to_are_refused(built, certificate, option):
 def bundled(path, change=lambda lines: lines):
     """Write a bundle of Single Left's certificates, its text changed; return its path and the certificates' number."""
     rules = {"discarding": "optional"}
-    found, proofs = bundle("single-left", number=3, rules=rules, after="draw " * 6, best=True)
+    question = pose("single-left", number=3, rules=rules, after="draw " * 6, best=True)
+    found, proofs = prove_hint(question, make_budget(Limits()))
     assert found.verdict.decided
     lines = list(proofs.text())
     with gzip.open(path, "wt", encoding="ascii", newline="") as file:

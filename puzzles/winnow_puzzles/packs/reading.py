@@ -76,7 +76,7 @@ class Puzzle(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         """Return the position, the goal, and the solution, collapsed, for notebooks."""
-        from winnow.core.drawing.notebook import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.svg import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
 
         position = self.position
         about = f"Level {self['level']}, deal {self['number']}, puzzle {self['id']}."

@@ -6,10 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from winnow.api.hint import answer_hint
-from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.api.prove import Proof, prove_question
 from winnow.checking.bundles import BUNDLE_FORMAT, Subject
 from winnow.checking.facts import Fact, Facts
@@ -17,15 +16,10 @@ from winnow.checking.records import check
 from winnow.core.deals import game_type
 from winnow.core.meter import Meter
 from winnow.core.output import pack_lines
-from winnow.core.position import Position
-from winnow.core.question import Asked, Question
+from winnow.core.question import Question
 from winnow.core.results import CheckResult
 from winnow.core.verdicts import Hint
 from winnow_kernels.common.budget import Budget
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
 
 Claims = dict[str, list[str]]
 """Names of claims, each with the SHA-256 of the certificates that prove it."""
@@ -83,18 +77,6 @@ class Bundle:
     def pack(self, file: BinaryIO) -> None:
         """Write the bundle to a file; equal bundles have equal bytes."""
         pack_lines(self.text(), file)
-
-
-@spelled_out(Asked)
-def bundle(game: str | Position, deal: DealLike | None = None, **keywords: Unpack[Asked]) -> tuple[Hint, Bundle]:
-    """Return the hint of a position and a bundle of certificates for its claims; arguments as in `hint`.
-
-    >>> found, proofs = bundle('single-left', '2C 3D', rules={'deck': 'as-dealt'})
-    >>> [name for name, status in proofs.results[0].claims if status == 'verified']
-    ['verdict', 'bound 2', 'moves', 'move draw', 'move draw: bound 2']
-    """
-    with asked(game, deal, keywords) as (question, budget):
-        return prove_hint(question, budget)
 
 
 def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:

@@ -98,20 +98,8 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
     began, visited = time.monotonic(), budget.positions
     game = question.deal.bind()
     task = Task(game, replay(game, game.start(), question.after), without=question.without)
-    _require_usual(question)
-    found = ENGINES.of(question.deal.game).count(task, cap, budget)
-    return Count(
-        question,
-        found.number,
-        found.exact,
-        cap,
-        budget.positions - visited,
-        time.monotonic() - began,
-        budget.stopped,
-    )
-
-
-def _require_usual(question: Question) -> None:
-    """Raise EngineError for a reading of the rules, which no count knows."""
     for name, value in question.deal.rules.readings().items():
         raise EngineError(f"layouts are not counted under {name}={value}")
+    number, exact = ENGINES.of(question.deal.game).count(task, cap, budget)
+    spent = time.monotonic() - began
+    return Count(question, number, exact, cap, budget.positions - visited, spent, budget.stopped)

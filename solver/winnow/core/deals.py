@@ -81,7 +81,7 @@ class Deal:
             raise DealError(f"deal number {number} is out of range: 0 to {MAX_NUMBER - 1}")
         if chosen.deck == "as-dealt":
             raise DealError("a numbered deal shuffles the full deck; deck=as-dealt needs the deal's cards")
-        return cls(kind.name, chosen, shuffled(kind.full_deck(chosen), number), number)
+        return cls(kind.name, chosen, SplitMix64(number).shuffled(kind.full_deck(chosen)), number)
 
     def __str__(self) -> str:
         return self.text
@@ -186,8 +186,3 @@ def _check_full(deck: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
         named = " ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
         hint = f"; missing: {named}" if len(cards) < len(deck) else ""
         raise DealError(f"{counted(len(cards), 'cards')} instead of {len(deck)}{hint}")
-
-
-def shuffled(deck: tuple[Card, ...], number: int) -> tuple[Card, ...]:
-    """Return the deck in the order of the numbered deal (the contract's SplitMix64 and unbiased Fisher-Yates)."""
-    return SplitMix64(number).shuffled(deck)

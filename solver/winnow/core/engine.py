@@ -146,14 +146,6 @@ def confirmed(task: Task, answer: Answer, budget: Budget) -> Answer:
 
 
 @dataclass(frozen=True)
-class Layouts:
-    """The number of a position's winning ends: `number` in all if `exact`, else at least `number`."""
-
-    number: int
-    exact: bool
-
-
-@dataclass(frozen=True)
 class Wishes:
     """The conditions on a deal to be constructed.
 
@@ -197,10 +189,10 @@ class Engines:
         """
         return ()
 
-    def count(self, task: Task, cap: int, budget: Budget) -> Layouts:
-        """Return the number of winning ends that can still be reached, up to symmetry; counting stops at `cap`.
+    def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
+        """Return the number of winning ends that can still be reached, up to symmetry, and whether that is all of them.
 
-        Raises EngineError if the game has no such count, or for an unknown technique in `task.without`.
+        Counting stops at `cap`. Raises EngineError for a game without such a count, or for an unknown technique.
         """
         raise EngineError(f"winning layouts of {task.game.name} are not counted")
 

@@ -244,14 +244,14 @@ class Verdict:
 
     def _repr_svg_(self) -> str | None:
         """Return the table of the question, or the solution's layout, for notebooks; None if cards are unknown."""
-        from winnow.core.drawing.notebook import solution_picture  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.svg import solution_picture  # noqa: PLC0415  programs that draw nothing do without
 
         deal = self._read_deal()
         return None if deal.unknown else solution_picture(deal, self.after, self.answer.line or ())
 
     def _repr_html_(self) -> str:
         """Return the picture, the sentences and the steps, for notebooks."""
-        from winnow.core.drawing.notebook import sentences_html, solution_html  # noqa: PLC0415  as above
+        from winnow.core.drawing.svg import sentences_html, solution_html  # noqa: PLC0415  as above
 
         if (picture := self._repr_svg_()) is None:
             return sentences_html([self.sentence])

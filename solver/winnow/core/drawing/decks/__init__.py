@@ -17,7 +17,7 @@ def looks_of(cards: CardSet) -> Looks:
     name = f"{__name__}.{cards.name.lower()}"
     if not cards.name.isidentifier() or find_spec(name) is None:
         return _plain(cards)
-    return cast(Looks, import_module(name).looks())
+    return cast(Looks, import_module(name).LOOKS)
 
 
 def _plain(cards: CardSet) -> Looks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from winnow.core.cards import BLINK, Card
-from winnow.core.drawing.looks import Ink, Look, Looks, Shape, deck_looks, index_marks, pips
+from winnow.core.drawing.looks import Ink, Look, Shape, deck_looks, index_marks, pips
 
 INKS = (
     Ink("R", "red", "#cf2c20", "#f4696f", "red"),
@@ -42,13 +42,11 @@ _NAMES = {shape.letter: shape.name for shape in SHAPES}
 _COLOURS = {ink.letter: ink.name for ink in INKS}
 
 
-def looks() -> Looks:
-    """Return the looks of every card that the deck could hold."""
-    return deck_looks(BLINK, INKS, SHAPES, _look)
-
-
 def _look(card: Card) -> Look:
     count, colour, shape = tuple(card)
     shapes = _NAMES[shape] if count == "1" else f"{_NAMES[shape]}s"
     marks = (*index_marks(colour, shape), *pips(int(count), colour, shape))
     return Look(f"{count} {_COLOURS[colour]} {shapes}", count, colour + shape, "", marks)
+
+
+LOOKS = deck_looks(BLINK, INKS, SHAPES, _look)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from winnow.core.cards import DECKTET, EXCUSE, Card
-from winnow.core.drawing.looks import Ink, Look, Looks, Mark, Shape, deck_looks, suit_marks
+from winnow.core.drawing.looks import Ink, Look, Mark, Shape, deck_looks, suit_marks
 
 INKS = (
     Ink("M", "indigo", "#242a58", "#5c75b9", "blue"),
@@ -52,22 +52,16 @@ _RANKS = {"A": "Ace", "C": "Crown", "P": "Pawn", "T": "Court"}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
-def looks() -> Looks:
-    """Return the looks of the basic and the extended deck."""
-    return deck_looks(DECKTET, INKS, SHAPES, _look, [CROWN])
-
-
 def _look(card: Card) -> Look:
     if card == EXCUSE:
         return Look("the Excuse", "X", "", "", ())
     rank, suits = card[0], card[1:]
     names = [_NAMES[suit] for suit in suits]
     of = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    marks = suit_marks(suits) if rank != "C" else _crowned(suits)
+    marks = suit_marks(suits)
+    if rank == "C":
+        marks = (marks[0], Mark(suits, "crown", 0.66, 0.46, 0.28), Mark(suits, suits, 0.66, 1.0, 0.24))
     return Look(f"{_RANKS.get(rank, rank)} of {of}", rank, suits, suits if len(suits) == 1 else "", marks)
 
 
-def _crowned(suit: str) -> tuple[Mark, ...]:
-    """Return a Crown's marks: the figure above its suit."""
-    below, _ = suit_marks(suit)
-    return below, Mark(suit, "crown", 0.66, 0.46, 0.28), Mark(suit, suit, 0.66, 1.0, 0.24)
+LOOKS = deck_looks(DECKTET, INKS, SHAPES, _look, [CROWN])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from winnow.core.cards import STANDARD, Card
-from winnow.core.drawing.looks import Ink, Look, Looks, Mark, Shape, deck_looks, index_marks, pips
+from winnow.core.drawing.looks import Ink, Look, Mark, Shape, deck_looks, index_marks, pips
 
 INKS = (
     Ink("C", "green", "#358a61", "#6be8ac", "green"),
@@ -65,18 +65,12 @@ _RANKS = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
-def looks() -> Looks:
-    """Return the looks of the deck."""
-    return deck_looks(STANDARD, INKS, SHAPES, _look, FIGURES)
-
-
 def _look(card: Card) -> Look:
     rank, suit = tuple(card)
     name = f"{_RANKS.get(rank, rank)} of {_NAMES[suit]}"
-    marks = pips(_NUMBERS.index(rank) + 1, suit, suit) if rank in _NUMBERS else _court(rank, suit)
+    court = (Mark(suit, rank, 0.6, 0.8, 0.44), Mark(suit, suit, 0.6, 1.134, 0.08))
+    marks = pips(_NUMBERS.index(rank) + 1, suit, suit) if rank in _NUMBERS else court
     return Look(name, "10" if rank == "T" else rank, suit, suit, (*index_marks(suit, suit), *marks))
 
 
-def _court(rank: str, suit: str) -> tuple[Mark, ...]:
-    """Return a court figure with its suit on the shield."""
-    return Mark(suit, rank, 0.6, 0.8, 0.44), Mark(suit, suit, 0.6, 1.134, 0.08)
+LOOKS = deck_looks(STANDARD, INKS, SHAPES, _look, FIGURES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, Card
-from winnow.core.drawing.looks import Box, Ink, Look, Looks, Mark, Shape, deck_looks, pips
+from winnow.core.drawing.looks import Box, Ink, Look, Mark, Shape, deck_looks, pips
 
 
 def _sun() -> str:
@@ -91,11 +91,6 @@ _RANKS = {"M": "Moon", "S": "Sun", "G": "Galaxy"}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
 
-def looks() -> Looks:
-    """Return the looks of the deck."""
-    return deck_looks(UNIVERSAL, INKS, SHAPES, _look, FIGURES)
-
-
 def _look(card: Card) -> Look:
     rank, suit = tuple(card)
     value = UNIVERSAL_RANKS.index(rank) + 1
@@ -103,9 +98,9 @@ def _look(card: Card) -> Look:
     name = f"{_RANKS[rank]} {value} of {_NAMES[suit]}" if rank in _RANKS else f"{rank} of {_NAMES[suit]}"
     # Columns show the strip above a card, so that the suit stands beside the corner.
     strip = Mark(suit, suit, 0.52, 0.21, 0.15)
-    below = _figure(rank, suit) if rank in _RANKS else pips(value, suit, suit, _BELOW_STRIP)
-    return Look(name, str(value), suit, suit, (strip, *below))
+    if rank in _RANKS:
+        return Look(name, str(value), suit, suit, (strip, Mark(suit, _RANKS[rank].lower(), 0.5, 0.86, 0.42)))
+    return Look(name, str(value), suit, suit, (strip, *pips(value, suit, suit, _BELOW_STRIP)))
 
 
-def _figure(rank: str, suit: str) -> tuple[Mark, ...]:
-    return (Mark(suit, _RANKS[rank].lower(), 0.5, 0.86, 0.42),)
+LOOKS = deck_looks(UNIVERSAL, INKS, SHAPES, _look, FIGURES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from winnow.core.engine import Engine, Engines, Layouts, Task
+from winnow.core.engine import Engine, Engines, Task
 from winnow.core.game import Game
 from winnow.core.verdicts import MoveVerdict
 from winnow.games.blink.rules import Blink
@@ -24,7 +24,7 @@ class BlinkEngines(Engines):
             Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
         )
 
-    def count(self, task: Task, cap: int, budget: Budget) -> Layouts:
+    def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
         """Count the winning layouts up to shifts, rotations and reflections."""
         from winnow.games.blink.engine.count import count  # noqa: PLC0415
 

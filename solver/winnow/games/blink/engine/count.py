@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from winnow.core.engine import Layouts, Task
+from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.games.blink.engine.beam import TECHNIQUES, all_layouts
 from winnow.games.blink.engine.solving import lost_at_once
@@ -17,7 +17,7 @@ _FIRST_WIDTH = 1000
 _WIDER = 10
 
 
-def count(task: Task, cap: int, budget: Budget) -> Layouts:
+def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
     """Return the number of winning layouts within reach, up to symmetry, counted up to `cap`.
 
     Layouts are the same if a shift, rotation or reflection maps one to the other. Raises EngineError for an unknown
@@ -35,7 +35,7 @@ def count(task: Task, cap: int, budget: Budget) -> Layouts:
         layouts, exact = all_layouts(table, width, task.without, budget)
         seen.update(normal_form(layout) for layout in layouts)
         width *= _WIDER
-    return Layouts(min(len(seen), cap), exact and len(seen) <= cap)
+    return min(len(seen), cap), exact and len(seen) <= cap
 
 
 def normal_form(layout: Sequence[Placement]) -> tuple[Placement, ...]:

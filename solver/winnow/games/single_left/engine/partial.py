@@ -10,9 +10,10 @@ from math import factorial
 from typing import cast
 
 from winnow.core.cards import Card
-from winnow.core.deals import UNKNOWN, Deal, shuffled
+from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.errors import AbsentPackageError, absent_packages_named
+from winnow.core.rng import SplitMix64
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.single_left.engine import cp_sat
 from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
@@ -179,7 +180,7 @@ def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: fro
 def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
     """Decide a few random completions (of a fixed seed), and then all, one by one."""
     missing = found.deal.missing
-    some = (shuffled(missing, number) for number in range(SAMPLES["redeals"]))
+    some = (SplitMix64(number).shuffled(missing) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):
         game = SingleLeft(rules, found.cards(order))
         verdict = solve(Task(game, game.start()), budget).verdict
