@@ -27,7 +27,8 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
     if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT, COUNT_FORMAT) or not result.claims:
         return result
     deal = deal_of(record, meter)
-    question = Question(deal, moves_of(record, "after") or (), _asks_for_best(record))
+    best = record.get("question") == "best" or record.get("bound") is not None
+    question = Question(deal, moves_of(record, "after") or (), best)
     budget = Budget(meter.steps_left, meter.seconds_left, meter.bytes_left / (1 << 20))
     try:
         if record["format"] == COUNT_FORMAT:
@@ -40,7 +41,8 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
         else:
             verdict, stated, found = answer(question, budget), [], []
     except EngineError as error:
-        return result_of(f"{_shown(result)}; no engine takes it: {error}", dict(result.claims))
+        plain = result.text.split("; unproven: ")[0]
+        return result_of(f"{plain}; no engine takes it: {error}", dict(result.claims))
     wrong = contradiction(record, verdict)
     wrong = wrong or next((f"{a[0]} is {b[1]}" for a, b in zip(stated, found, strict=True) if _differ(a[1], b[1])), "")
     if wrong:
@@ -50,25 +52,17 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
     for name, status in result.claims:
         shown = not open_moves if name == "the moves' verdicts" else shows(record, verdict, name)
         claims[name] = "verified by search" if status == "unproven" and shown else status
-    return result_of(_shown(result), claims)
+    return result_of(result.text, claims)
 
 
 def _counted(record: Mapping[str, Any], result: CheckResult, question: Question, budget: Budget) -> CheckResult:
     """Return the result for a number of layouts after counting them again."""
     found = count_layouts(question, record["cap"], budget)
     if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
-        return result_of(_shown(result), dict.fromkeys(dict(result.claims), "verified by search"))
+        return result_of(result.text, dict.fromkeys(dict(result.claims), "verified by search"))
     if found.exact or found.layouts > record["layouts"]:
         return CheckResult("failed", f"by search: the number is {found.layouts:,}", result.claims)
     return result
-
-
-def _asks_for_best(record: Mapping[str, Any]) -> bool:
-    return record.get("question") == "best" or record.get("bound") is not None
-
-
-def _shown(result: CheckResult) -> str:
-    return result.text.split("; unproven: ")[0]
 
 
 def _differ(stated: object, found: str) -> bool:

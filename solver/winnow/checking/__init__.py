@@ -3,9 +3,3 @@
 It imports the rules (`winnow.games`), cards, deals and lines, no engine, no model, no writer of proofs, and one kernel
 that is its own: `winnow_kernels.one_minute.priced_layers`.
 """
-
-from winnow.checking.records import check
-from winnow.core.meter import Meter
-from winnow.core.results import CheckResult, Status
-
-__all__ = ["CheckResult", "Meter", "Status", "check"]

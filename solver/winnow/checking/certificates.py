@@ -18,7 +18,6 @@ from winnow.checking.claims import (
 )
 from winnow.checking.stream import lines
 from winnow.core.deals import Deal
-from winnow.core.game import Rules
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
 from winnow.core.referee import REFEREES, Claim, Content, Referee, known_referee
 from winnow.core.results import BeyondError, CheckResult, Proven, exhausted, failed, field_of, require, result_of
@@ -56,7 +55,8 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
             return _check_partial(header, deal, text, meter), None
         claim = read_claim(header, meter, deal)
         proven = _check_content(claim, text, meter)
-        return result_of(_sentence(claim, proven), {_name(claim): "verified"}), {**header, "deal": deal.text}
+        name = f"{claim.verdict}, best" if claim.question == "best" else claim.verdict
+        return result_of(_sentence(claim, proven), {name: "verified"}), {**header, "deal": deal.text}
     except (BeyondError, ExhaustedError, MemoryError, RecursionError) as error:
         return exhausted(error), None
     except BAD as error:
@@ -94,7 +94,8 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     content = field_of(claim.record, "content", str)
     contents = content_names(known_referee(claim.game.name, claim.game.rules))
     if content not in contents and content in content_names(REFEREES.of(claim.game.name)):
-        raise BeyondError(f"content {content!a} is not known under {_readings(claim.game.rules)}")
+        readings = ", ".join(f"{name}={value}" for name, value in claim.game.rules.readings().items())
+        raise BeyondError(f"content {content!a} is not known under {readings}")
     not_retired(content)
     require(content in contents, f"{claim.game.name} has no content {content!a}")
     _check_words(claim, content)
@@ -123,10 +124,6 @@ def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], m
     return result_of(f"{deal.game} deal with {len(deal.unknown)} unknown cards: {shown}", {verdict: "verified"})
 
 
-def _readings(rules: Rules) -> str:
-    return ", ".join(f"{name}={value}" for name, value in rules.readings().items())
-
-
 def _check_words(claim: Claim, content: str) -> None:
     """Raise CheckFailedError unless the header's proof and reason agree with the kind of its content."""
     record, witnesses = claim.record, REFEREES.of(claim.game.name).witnesses()
@@ -140,10 +137,6 @@ def _check_words(claim: Claim, content: str) -> None:
     if reason is not None:
         other = content in witnesses and reason["kind"] != content
         require(not other, f"the reason is of kind {reason['kind']!a}, the content {content}")
-
-
-def _name(claim: Claim) -> str:
-    return f"{claim.verdict}, best" if claim.question == "best" else claim.verdict
 
 
 def _sentence(claim: Claim, proven: Proven) -> str:

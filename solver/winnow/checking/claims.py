@@ -121,16 +121,11 @@ def deal_of(record: Mapping[str, Any], meter: Meter) -> Deal:
 def require_deck(kind: type[Game[Any, Any]], rules: Mapping[str, Any]) -> None:
     """Raise CheckFailedError unless the rules name a deck; a record, unlike the command line, may not name a file."""
     deck = rules.get("deck")
-    inline = isinstance(deck, str) and all(_is_card(kind, token) for token in deck.split())
-    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
-
-
-def _is_card(kind: type[Game[Any, Any]], token: str) -> bool:
     try:
-        kind.cards.read(token)
+        inline = isinstance(deck, str) and all(map(kind.cards.read, deck.split()))
     except CardError:
-        return False
-    return True
+        inline = False
+    require(deck in ("full", "as-dealt") or inline, "rules: deck must be full, as-dealt, or a deck's cards")
 
 
 def moves_of(record: Mapping[str, Any], name: str) -> tuple[str, ...] | None:

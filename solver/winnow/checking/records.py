@@ -47,9 +47,7 @@ _CLAIMED = frozenset(
 """The fields that the claims of a verdict cover, or that no text can change."""
 _COST = frozenset(("positions", "seconds", "engine", "stopped"))
 """Fields that state what a search cost, by what and how it ended; they claim nothing of the deal."""
-_OPEN_FIELDS = frozenset({"completions"})
-_OF_HINTS = frozenset({"moves"})
-_OF_COUNTS = frozenset(("layouts", "exact", "cap"))
+_OWN_FIELDS = {HINT_FORMAT: frozenset({"moves"}), COUNT_FORMAT: frozenset(("layouts", "exact", "cap"))}
 _LONGEST_KIND = 40
 """The most characters shown of a reason's kind."""
 
@@ -62,9 +60,11 @@ def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | 
     it.
     """
     meter = Meter() if meter is None else meter
-    checks = {HINT_FORMAT: _check_hint, COUNT_FORMAT: _check_count, RETIRED_FORMAT: _check_retired}
+    checks = {HINT_FORMAT: _check_hint, COUNT_FORMAT: _check_count}
     kind = record.get("format")
     try:
+        if kind == RETIRED_FORMAT:
+            raise BeyondError(f"the format {RETIRED_FORMAT} was retired; winnow solve decides the deal")
         result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
         result = result if facts is None else _by_facts(record, result, facts)
         return _with_unclaimed(record, result)
@@ -79,24 +79,18 @@ def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResu
     if not result.claims:
         return result
     kind = record["format"]
-    known = (
-        _CLAIMED | _COST | (_OF_HINTS if kind == HINT_FORMAT else _OF_COUNTS if kind == COUNT_FORMAT else frozenset())
-    )
-    shown = _OPEN_FIELDS if record.get("verdict") == "open" else frozenset()
-    follows = _followed(record) if kind == HINT_FORMAT else frozenset()
-    unclaimed = sorted(name for name in record.keys() - known - shown - follows if record[name] is not None)
+    known = _CLAIMED | _COST | _OWN_FIELDS.get(kind, frozenset())
+    if record.get("verdict") == "open":
+        known |= {"completions"}
+    if kind == HINT_FORMAT and not _ended_early(record):
+        # The check has compared these with the moves.
+        rules = read_rules(game_type(record["game"]), record["rules"])
+        known |= known_referee(record["game"], rules).followed
+    unclaimed = sorted(name for name in record.keys() - known if record[name] is not None)
     if not unclaimed:
         return result
     more: dict[str, Status] = dict.fromkeys((f"field {name[:_LONGEST_KIND]}" for name in unclaimed), "unproven")
-    return result_of(result.text.split("; unproven: ")[0], {**dict(result.claims), **more})
-
-
-def _followed(record: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of a hint's own fields that its check has compared with its moves."""
-    if _ended_early(record):
-        return frozenset()
-    rules = read_rules(game_type(record["game"]), record["rules"])
-    return known_referee(record["game"], rules).followed
+    return result_of(result.text, {**dict(result.claims), **more})
 
 
 def _ended_early(record: Mapping[str, Any]) -> bool:
@@ -128,7 +122,7 @@ def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     bound = record.get("bound")
     if bound is not None:
         best = claim.game.best_possible()
-        claims[_bound_name(record)] = "verified" if bound == best else "unproven"
+        claims[f"bound {record['bound']}"] = "verified" if bound == best else "unproven"
     if not claims:
         return CheckResult("unproven", "undecided claims nothing")
     if verdict == "undecided":
@@ -148,10 +142,6 @@ def _check_partial(record: Mapping[str, Any], deal: Deal, meter: Meter) -> Check
         position_of(record, Knowledge(deal, deal.cards, deal.missing, after).bind(deal.missing), meter)
         return CheckResult("unproven", str(error))
     return CheckResult("unproven", "a position with unknown cards, whose verdict nothing here checks")
-
-
-def _bound_name(record: Mapping[str, Any]) -> str:
-    return f"bound {record['bound']}"
 
 
 def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
@@ -178,21 +168,19 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     for name, value in known_referee(game.name, game.rules).follows(game, position, verdicts).items():
         require(name not in record or record[name] == value, f"{name} does not follow from the moves' verdicts")
     claims = {**dict(result.claims), "moves": "verified", _ALL_MOVES: "unproven"}
-    return result_of(f"all legal moves are there; {result.text.split('; unproven')[0]}", claims)
+    return result_of(f"all legal moves are there; {result.text}", claims)
 
 
 def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> CheckResult:
     """Return the result with the claims verified that the facts prove; each move of a hint has claims of its own."""
-    if not result.claims:
-        return result
-    if record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
+    if not result.claims or record.get("format") not in (VERDICT_FORMAT, HINT_FORMAT):
         return result
     after = moves_of(record, "after") or ()
     higher = game_type(record["game"]).higher_is_better
     here = facts.of(record, after)
     shown = {"verdict": here.lost if record["verdict"] == "unwinnable" else here.won}
     if record.get("bound") is not None:
-        shown[_bound_name(record)] = here.limits(record["bound"], higher)
+        shown[f"bound {record['bound']}"] = here.limits(record["bound"], higher)
     if record.get("score") is not None:
         shown[f"score {record['score']}"] = here.reaches(record["score"], higher)
     if result.status == "unproven" and shown["verdict"] and record["verdict"] == "unwinnable":
@@ -207,7 +195,7 @@ def _by_facts(record: Mapping[str, Any], result: CheckResult, facts: Facts) -> C
         # A bound on the position bounds each of its moves.
         there = replace(there, bound=here.bound) if there.bound is None else there
         claims |= _move_claims(move, there, lost, higher)
-    return result_of(result.text.split("; unproven: ")[0], claims)
+    return result_of(result.text, claims)
 
 
 def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) -> dict[str, Status]:
@@ -226,10 +214,6 @@ def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) 
     if bound is not None:
         shown[f"move {name}: bound {bound}"] = fact.limits(bound, higher)
     return {claim: "verified" if holds else "unproven" for claim, holds in shown.items()}
-
-
-def _check_retired(_record: Mapping[str, Any], _meter: Meter) -> CheckResult:
-    raise BeyondError(f"the format {RETIRED_FORMAT} was retired; winnow solve decides the deal")
 
 
 def _check_count(record: Mapping[str, Any], meter: Meter) -> CheckResult:
@@ -254,7 +238,7 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
         require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!a} of kind {kind!a}")
         claims["verdict"] = "unproven"
         if bounded:
-            claims[_bound_name(record)] = "unproven"
+            claims[f"bound {record['bound']}"] = "unproven"
         file = proof == "certificate"
         why = "a certificate, which is a file of its own" if file else "a search, which nothing here repeats"
         text = "" if kind is None else f"; its reason, {kind[:_LONGEST_KIND]!a}, is text that is not checked"
@@ -272,5 +256,5 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
         require(record.get("line") is not None or record.get("score") is None, "a score needs its line")
     claims["verdict"] = "verified"
     if bounded:
-        claims[_bound_name(record)] = "verified" if proven.shows(game, record.get("bound")) else "unproven"
+        claims[f"bound {record['bound']}"] = "verified" if proven.shows(game, record.get("bound")) else "unproven"
     return result_of(f"unwinnable: {proven.text}", claims)

@@ -46,7 +46,8 @@ def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = Non
         # Only the first line can have begun before this piece, which is shorter.
         require(all(len(line) <= LONGEST_LINE for line in (*whole[:1], rest)), "a line is too long")
         for line in whole:
-            yield _decoded(line)
+            require(line.isascii(), "a line is not ASCII text")
+            yield line.decode("ascii")
     require(not unpacker.unused_data and not file.read(1), "something follows the end of the certificate")
     require(not rest, "the last line has no end")
 
@@ -67,8 +68,3 @@ class DigestedLines:
         self.count += 1
         self.digest.update(line.encode() + b"\n")
         return line
-
-
-def _decoded(line: bytes) -> str:
-    require(line.isascii(), "a line is not ASCII text")
-    return line.decode("ascii")

@@ -47,14 +47,14 @@ def worst(statuses: Iterable[Status]) -> Status:
 
 
 def result_of(text: str, claims: Mapping[str, Status]) -> CheckResult:
-    """Return the result of several claims; its text names those that are not verified."""
+    """Return the result of several claims; its text names those that are not verified, and no others."""
     status = worst(claims.values())
     words = [
         f"{each}: {', '.join(names)}"
         for each in ("unproven", "verified by search")
         if (names := [name for name, found in claims.items() if found == each])
     ]
-    return CheckResult(status, "; ".join([text, *words]), tuple(claims.items()))
+    return CheckResult(status, "; ".join([text.split("; unproven: ", maxsplit=1)[0], *words]), tuple(claims.items()))
 
 
 def by_facts(result: CheckResult, shown: Mapping[str, bool]) -> CheckResult:
@@ -63,7 +63,7 @@ def by_facts(result: CheckResult, shown: Mapping[str, bool]) -> CheckResult:
     for name in result.named("unproven"):
         if shown.get(name, False):
             claims[name] = "verified"
-    return result_of(result.text.split("; unproven: ")[0], claims)
+    return result_of(result.text, claims)
 
 
 _LONGEST_TEXT = 300
