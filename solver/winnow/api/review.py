@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from winnow.api.hint import answer_hint
@@ -148,7 +149,8 @@ def review_line(question: Question, line: Sequence[str], budget: Budget) -> Revi
     winning: tuple[MoveVerdict, ...] = ()
     if kept is not None and lost == kept + 1:
         hint = answer_hint(replace(question, after=question.after + line[:kept]), budget)
-        winning = tuple(move for move in hint.moves if _keeps(question, move, best.get(0)))
+        keeps = [move.score == best.get(0) if question.best else move.verdict == "winnable" for move in hint.moves]
+        winning = tuple(compress(hint.moves, keeps))
     return Review(question, line, start, end, kept, lost, winning, best)
 
 
@@ -157,10 +159,6 @@ def _kept(best: Mapping[int, int | None], moves: int) -> VerdictName:
     if 0 not in best or moves not in best:
         return "undecided"
     return "winnable" if best[moves] == best[0] else "unwinnable"
-
-
-def _keeps(question: Question, move: MoveVerdict, best: int | None) -> bool:
-    return move.score == best if question.best else move.verdict == "winnable"
 
 
 def _between(verdicts: Mapping[int, VerdictName]) -> tuple[int | None, int | None]:

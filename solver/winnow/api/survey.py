@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
@@ -46,9 +47,7 @@ def survey(
     (20, 20)
     """
     for name, value in (("deals", deals), ("jobs", jobs)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} is a whole number, not {value!r}")
-        if value < 1:
+        if whole_number(name, value) < 1:
             raise ValueError(f"{name} is 1 or more, not {value}")
     asked = Survey.ask(game, rules or {}, best, limits or Limits(), engine, frozenset(without))
     numbers = Numbers.counted(first, deals)

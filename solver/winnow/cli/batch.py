@@ -5,20 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from winnow.cli import common, exits
-from winnow.core.deals import LONGEST_DEAL
+from winnow.core.deals import LONGEST_DEAL, game_type
 from winnow.core.errors import BadInputError
+from winnow.core.game import read_rules
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.text_files import TextError, numbered_lines
 from winnow.core.verdicts import Answer, Verdict, VerdictName
+from winnow.search.engines import choose
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
 from winnow.workers.interrupts import Interrupt
@@ -32,11 +35,17 @@ Record = dict[str, Any]
 
 def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json: bool) -> int:
     """Decide every deal of the file and print one record a line; return the exit status."""
-    options = options.with_checked_rules()
+    kind = game_type(options.game)
+    rules = read_rules(kind, options.rules)
+    choose(kind.name, options.engine, options.without, rules)
+    options = replace(options, rules=rules.spelled_out())
     lines = _deal_lines(file)
     seen = {"winnable": 0, "unwinnable": 0, "undecided": 0, "open": 0, "invalid": 0}
     undecided = False
-    with common.interruptible() as interrupt, _progress() as progress:
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.completed} deals"), TextColumn("{task.description}"))
+    shown = Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal)
+    with common.interruptible() as interrupt, shown as progress:
         task = progress.add_task("", total=None)
         for number, record, decided in _records(options, lines, jobs, samples, interrupt):
             seen[record["verdict"]] += 1
@@ -54,27 +63,15 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
     return common.EXIT_UNDECIDED if undecided else common.EXIT_DECIDED
 
 
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.completed} deals"), TextColumn("{task.description}"))
-    return Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal)
-
-
 def _deal_lines(file: str) -> Iterator[tuple[int, str]]:
     """Yield (line number, text without comment) of every line with a deal; raise InputError if the file is not text."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
-            yield from _read_lines(stream, file)
+            for number, line in numbered_lines(stream, LONGEST_DEAL, lenient=True):
+                if text := line.split("#")[0].strip():
+                    yield number, text
     except OSError as error:
         raise common.InputError(f"cannot read {exits.input_name(file)}: {error.strerror}") from None
-
-
-def _read_lines(stream: BinaryIO, file: str) -> Iterator[tuple[int, str]]:
-    try:
-        for number, line in numbered_lines(stream, LONGEST_DEAL, lenient=True):
-            text = line.split("#")[0].strip()
-            if text:
-                yield number, text
     except TextError as error:
         raise common.InputError(f"{exits.input_name(file)}: {error}") from None
 

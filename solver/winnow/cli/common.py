@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 import sys
@@ -26,7 +25,6 @@ from winnow.core.games import GAMES
 from winnow.core.question import Question
 from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
-from winnow.search.engines import choose
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import POLICIES, Player
 from winnow.search.questions import make_budget
@@ -86,31 +84,14 @@ class Options:
 
         Raises ValueError for bad input, and UnansweredError for a deal that takes more than the budget's memory.
         """
-        number = self.number if deal is None else None
-        text = self.deal if deal is None else deal
-        claim_deal(self._deck_characters() if text is None else len(text), budget)
-        return pose(
-            self.game,
-            text,
-            number=number,
-            rules=self.rules,
-            after=self.after,
-            best=self.best,
-            engine=self.engine,
-            without=self.without,
-        )
-
-    def _deck_characters(self) -> int:
-        """Return the characters of the text of a numbered deal; raise ValueError for rules that no deal can have."""
-        kind = game_type(self.game)
-        return sum(len(card) + 1 for card in kind.full_deck(read_rules(kind, self.rules)))
-
-    def with_checked_rules(self) -> Options:
-        """Return the options with every rule spelled out; raise ValueError for rules that no deal can have."""
-        kind = game_type(self.game)
-        rules = read_rules(kind, self.rules)
-        choose(kind.name, self.engine, self.without, rules)
-        return dataclasses.replace(self, rules=rules.spelled_out())
+        number, text = (self.number, self.deal) if deal is None else (None, deal)
+        if text is None:
+            kind = game_type(self.game)
+            claim_deal(sum(len(card) + 1 for card in kind.full_deck(read_rules(kind, self.rules))), budget)
+        else:
+            claim_deal(len(text), budget)
+        asked = {name: getattr(self, name) for name in ("rules", "after", "best", "engine", "without")}
+        return pose(self.game, text, number=number, **asked)
 
 
 def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -167,28 +148,23 @@ def question_options(command: F) -> F:
 
     @functools.wraps(command)
     def wrapped(**given: Any) -> Any:
-        limits = _limits(given)
         tokens = given.pop("deal")
+        asked = {name: given.pop(name) for name in ("game", "number", "rules", "after", "best", "engine")}
         options = Options(
-            game=given.pop("game"),
             deal=" ".join(tokens) if tokens else None,
-            number=given.pop("number"),
-            rules=given.pop("rules"),
-            after=given.pop("after"),
-            best=given.pop("best"),
-            limits=limits,
-            engine=given.pop("engine"),
+            limits=_limits(given),
             without=frozenset(given.pop("without")),
+            **asked,
         )
         return command(options=options, **given)
 
-    added: list[Callable[[Any], Any]] = [
+    added = (
         click.argument("game"),
         click.argument("deal", nargs=-1),
         click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
         click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
         *_SEARCH_OPTIONS,
-    ]
+    )
     return _with_options(wrapped, added)  # type: ignore[return-value]
 
 

@@ -95,7 +95,9 @@ class Output:
             if self.path.exists():
                 shutil.copymode(self.path, name)
             else:
-                os.chmod(name, 0o666 & ~_umask())
+                # The mask can be read only by setting it.
+                os.umask(mask := os.umask(0))
+                os.chmod(name, 0o666 & ~mask)
             os.replace(name, self.path)
         except BaseException:
             os.unlink(name)
@@ -112,10 +114,3 @@ def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
     with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
         for line in lines:
             packed.write(line.encode("ascii") + b"\n")
-
-
-def _umask() -> int:
-    """Return the process's mask of permissions, which can be read only by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -21,7 +21,6 @@ from winnow.core.errors import BrokenGameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from importlib.machinery import ModuleSpec
     from importlib.metadata import EntryPoint
 
 GROUP = "winnow.games"
@@ -52,16 +51,14 @@ class Part(Generic[T]):
         Raises BrokenGameError.
         """
         if game not in self._found:
-            self._found[game] = self._made(game, self.kind(game) or self.default)
+            kind = self.kind(game) or self.default
+            try:
+                self._found[game] = kind()
+            except Exception as error:
+                if kind is self.default or game in own_names():
+                    raise
+                raise BrokenGameError(_line(game, error)) from error
         return self._found[game]
-
-    def _made(self, game: str, kind: type[T]) -> T:
-        try:
-            return kind()
-        except Exception as error:
-            if kind is self.default or game in own_names():
-                raise
-            raise BrokenGameError(_line(game, error)) from error
 
     def kind(self, game: str) -> type[T] | None:
         """Return the game's own class; None if it has none.
@@ -129,13 +126,8 @@ def _module(game: str, part: str, own: str) -> str | None:
         # A game in one file has all its parts there.
         return package
     name = f"{package}.{part}"
-    return name if _spec(name) else None
-
-
-def _spec(name: str) -> ModuleSpec | None:
-    """Return a module's spec; None if the module or its package does not exist."""
     try:
-        return util.find_spec(name)
+        return name if util.find_spec(name) else None
     except ModuleNotFoundError:
         return None
 

@@ -251,13 +251,12 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         """Return the picture, the sentences and the steps, for notebooks."""
-        from winnow.core.drawing.svg import sentences_html, solution_html  # noqa: PLC0415  as above
+        from winnow.core.drawing.svg import block, solution_html  # noqa: PLC0415  as above
 
         if (picture := self._repr_svg_()) is None:
-            return sentences_html([self.sentence])
-        deal = self._read_deal()
+            return block("", [self.sentence])
         told = filter(None, [self.sentence, self.score_sentence])
-        return solution_html(picture, told, deal, self.after, self.answer.line or ())
+        return solution_html(picture, told, self._read_deal(), self.after, self.answer.line or ())
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the object that `--json` prints (format `winnow-verdict/1`)."""

@@ -249,14 +249,9 @@ def _lines(path: Path) -> Iterator[str]:
 
 def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
     """Return the summary of each file of rows, or of those of one game. Raises StoreError."""
-    found = []
-    for path in paths:
-        survey, rows = read(path)
-        if game in (None, survey.game):
-            summary = _summary(survey, rows)
-            if summary is not None:
-                found.append(summary)
-    return found
+    surveys = map(read, paths)
+    found = [_summary(survey, rows) for survey, rows in surveys if game in (None, survey.game)]
+    return [summary for summary in found if summary is not None]
 
 
 def _summary(survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> Summary | None:

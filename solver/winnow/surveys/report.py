@@ -199,11 +199,8 @@ def rules_text(survey: Survey) -> str:
     'goal=one'
     """
     given = unusual(GAMES[survey.game], json.loads(survey.rules))
-    return " ".join(f"{name}={_rule(value)}" for name, value in given.items()) or "defaults"
-
-
-def _rule(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+    return " ".join(f"{name}={text}" for name, text in texts.items()) or "defaults"
 
 
 def limits_text(survey: Survey) -> str:

@@ -144,28 +144,15 @@ class Store:
 
     def file(self, survey: Survey) -> int:
         """Return the survey's id; a new survey is inserted."""
-        self._connection.execute(
-            "INSERT OR IGNORE INTO survey (game, rules, question, engine, version, limits) VALUES (?, ?, ?, ?, ?, ?)",
-            _key_values(survey),
-        )
-        found = self.find(survey)
-        if found is None:
-            raise RuntimeError("a survey just filed is not there")
-        return found
-
-    def find(self, survey: Survey) -> int | None:
-        """Return the survey's id; None if it is not in the database."""
-        key = "(game, rules, question, engine, version, limits)"
-        query = f"SELECT id FROM survey WHERE {key} = (?, ?, ?, ?, ?, ?)"  # noqa: S608  names of columns
-        found = self._connection.execute(query, _key_values(survey)).fetchone()
-        return None if found is None else int(found[0])
+        add = f"INSERT OR IGNORE INTO survey ({', '.join(_KEY)}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608
+        self._connection.execute(add, _key_values(survey))
+        query = f"SELECT id FROM survey WHERE ({', '.join(_KEY)}) = (?, ?, ?, ?, ?, ?)"  # noqa: S608  names of columns
+        return int(self._connection.execute(query, _key_values(survey)).fetchone()[0])
 
     def surveys(self) -> list[tuple[int, Survey]]:
         """Return every survey with its id, in a fixed order."""
-        query = (
-            "SELECT id, game, rules, question, engine, version, limits FROM survey "
-            "ORDER BY game, rules, question, engine, version, limits"
-        )
+        key = ", ".join(_KEY)
+        query = f"SELECT id, {key} FROM survey ORDER BY {key}"  # noqa: S608  names of columns
         return [
             (row[0], checked_survey(f"survey {row[0]} of this database", Survey(*row[1:])))
             for row in self._connection.execute(query)

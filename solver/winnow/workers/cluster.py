@@ -6,9 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from functools import partial
 from typing import TypeVar
 
 from distributed import Client, KilledWorker
@@ -89,7 +88,8 @@ class Cluster:
 
         Raises WorkerLostError for a task that killed several workers, and ClusterLostError if the scheduler goes away.
         """
-        hand = Hand(partial(_submit, self._client.get_executor(), function), self._stop, self._in_order)
+        executor = self._client.get_executor()
+        hand = Hand(lambda task: executor.submit(_one_at_a_time, function, task), self._stop, self._in_order)
         try:
             yield from hand.results(iter(tasks), lambda: max(1, self.workers) * _AHEAD)
         except KilledWorker:
@@ -98,10 +98,6 @@ class Cluster:
             raise ClusterLostError(f"the scheduler at {self._address} went away") from None
         finally:
             hand.cancel()
-
-
-def _submit(executor: Executor, function: Callable[[T], R], task: T) -> Future[R]:
-    return executor.submit(_one_at_a_time, function, task)
 
 
 def _one_at_a_time(function: Callable[[T], R], task: T) -> R:

@@ -137,10 +137,11 @@ class Processes:
             if self._stop():
                 return
             # The pool has ended, and with it the thread that collects its processes: every exit status is known.
-            context.require_guarded()
+            for process in context.started:
+                require_guarded(process)
             losses += 1
             if losses > self._retries:
-                raise WorkerLostError(lost[0], context.end())
+                raise WorkerLostError(lost[0], end_of(context.started))
             source = chain(lost, source)
 
 
@@ -148,22 +149,13 @@ class _Context(SpawnContext):
     """A multiprocessing context that spawns processes and keeps a list of them."""
 
     def __init__(self) -> None:
-        self._started: list[BaseProcess] = []
+        self.started: list[BaseProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
         """Return a new process, not yet started."""
         process = SpawnProcess(*args, **options)
-        self._started.append(process)
+        self.started.append(process)
         return process
-
-    def require_guarded(self) -> None:
-        """Raise UnguardedError if a process ended because the script is not guarded."""
-        for process in self._started:
-            require_guarded(process)
-
-    def end(self) -> str:
-        """Return how the processes ended that were lost."""
-        return end_of(self._started)
 
 
 class Hand(Generic[T, R]):

@@ -136,6 +136,10 @@ def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
     of their own.
     """
     keys, known = Keys(deal), frozenset(deal)
+
+    def are_cards(part: Any) -> bool:
+        return isinstance(part, (tuple, list)) and all(isinstance(card, str) and card in known for card in part)
+
     found: list[Pile] = []
     y = TITLE
     for name, part in fields(position):
@@ -143,9 +147,9 @@ def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
         value = (part,) if isinstance(part, str) and part in known else part
         if not isinstance(value, (tuple, list)):
             continue
-        if all(isinstance(card, str) and card in known for card in value):
+        if are_cards(value):
             found.append(Pile(name, title, 0.0, y, "right", keys.show(value), beside(len(value))))
-        elif all(_are_cards(cards, known) for cards in value):
+        elif all(map(are_cards, value)):
             shown = [keys.show(cards) for cards in value]
             step = min(BESIDE, (ROOM - CARD_WIDTH) / max(1, len(shown) - 1))
             deepest = max(map(len, shown))
@@ -161,10 +165,6 @@ def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
     if rest:
         found.append(Pile("elsewhere", "Elsewhere", 0.0, y, "right", rest, beside(len(rest))))
     return tuple(found)
-
-
-def _are_cards(part: Any, known: frozenset[Card]) -> bool:
-    return isinstance(part, (tuple, list)) and all(isinstance(card, str) and card in known for card in part)
 
 
 def counters_of(position: Any) -> tuple[Counter, ...]:

@@ -176,6 +176,11 @@ def _mark(looks: Looks, mark: Mark) -> str:
     return f'<use href="#{_id(looks, mark.shape)}" class="s" transform="{place}" fill="{fill}"/>'
 
 
+def block(picture: str, sentences: Iterable[str]) -> str:
+    """Return a picture ("": none) with sentences below, as HTML."""
+    return f'<div style="max-width:36rem">{picture}{"".join(f"<p>{escape(text)}</p>" for text in sentences)}</div>'
+
+
 def position_svg(game: AnyGame, position: Any) -> str:
     """Return a position's table as an SVG element."""
     face = FACES.of(game.name)
@@ -187,7 +192,7 @@ def position_html(game: AnyGame, position: Any) -> str:
     table = FACES.of(game.name).table(game, position)
     counters = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in table.counters)
     state = "won" if table.won else "over" if table.over else counted(len(table.gestures), "moves")
-    return _block(position_svg(game, position), [f"{'; '.join(counters)}; {state}."])
+    return block(position_svg(game, position), [f"{'; '.join(counters)}; {state}."])
 
 
 def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
@@ -200,25 +205,16 @@ def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> s
 def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
     """Return a picture with sentences below, and the line in steps, collapsed."""
     game, face = deal.bind(), FACES.of(deal.game)
-    return _block(picture, told) + _steps(
+    return block(picture, told) + _steps(
         face.steps(game, replay(game, game.start(), after), line), steps_legend.of(game.name)()
     )
-
-
-def sentences_html(told: Iterable[str]) -> str:
-    """Return sentences as HTML, without a picture."""
-    return _block("", told)
 
 
 def puzzle_html(game: AnyGame, position: Any, told: Iterable[str], line: Sequence[str]) -> str:
     """Return a position's table with sentences about it below, and a line in steps, collapsed."""
     face = FACES.of(game.name)
     steps = _steps(face.steps(game, position, line), steps_legend.of(game.name)())
-    return _block(position_svg(game, position), told) + steps
-
-
-def _block(picture: str, sentences: Iterable[str]) -> str:
-    return f'<div style="max-width:36rem">{picture}{"".join(f"<p>{escape(text)}</p>" for text in sentences)}</div>'
+    return block(position_svg(game, position), told) + steps
 
 
 def _steps(steps: list[str], legend: str) -> str:
