@@ -126,7 +126,6 @@ class _Weighing:
             self._carry_over(whole, whole.line)
 
     def solve_one(self, move: str, bound: int | None) -> None:
-        """Answer a move by itself."""
         task = replace(self.here, position=self.children[move], bound=bound, before=self.before)
         found = self.answers[move] = self.solve(self.engine.solve, task, self._left)
         if found.verdict == "winnable" and found.line is not None:

@@ -21,8 +21,6 @@ _AT_ONCE = 8
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is asked of every deal."""
-
     game: str
     rules: Mapping[str, Any] | None
     best: bool
@@ -31,7 +29,6 @@ class _Asked:
     without: tuple[str, ...]
 
     def verdict(self, deal: DealLike, budget: Budget) -> Verdict:
-        """Return the verdict on a deal; raise as `solve`."""
         question = pose(self.game, deal, rules=self.rules, best=self.best, engine=self.engine, without=self.without)
         return answer(question, budget, Samples())
 

@@ -135,7 +135,6 @@ def _first_accepted(candidates: Iterator[Proof], verdict: Verdict, budget: Budge
 
 
 def _accepted(proof: Proof, budget: Budget) -> bool:
-    """Return whether the referee verifies the certificate, in its written form, within the budget."""
     file = io.BytesIO()
     proof.pack(file)
     file.seek(0)
@@ -143,7 +142,6 @@ def _accepted(proof: Proof, budget: Budget) -> bool:
 
 
 def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]:
-    """Yield the verdict with each candidate of evidence, the cheapest first."""
     game, found, best = case.game, case.found, case.best
     if found.line is None:
         verdict = replace(verdict, answer=replace(found, score=None))

@@ -56,7 +56,6 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
 
 
 def _counted(record: Mapping[str, Any], result: CheckResult, question: Question, budget: Budget) -> CheckResult:
-    """Return the result for a number of layouts after counting them again."""
     found = count_layouts(question, record["cap"], budget)
     if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
         return result_of(result.text, dict.fromkeys(dict(result.claims), "verified by search"))

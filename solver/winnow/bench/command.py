@@ -144,7 +144,6 @@ def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]
 
 
 def _fair(chosen: list[str], wanted: fair_command.Wanted, jobs: int, as_json: bool) -> int:
-    """Let players who see only face-up cards play the deals of the chosen games; return the exit status."""
     _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
     with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
         return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
@@ -157,7 +156,6 @@ def _check_named(only: str, names: Iterable[str]) -> None:
 
 
 def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> int:
-    """Print the figures of each workload, run in a process of its own, and their sums; return the exit status."""
     results = []
     for name in games:
         for index, workload in enumerate(BENCH.of(name).workloads(name)):
@@ -188,7 +186,6 @@ def _proofs(
 
 
 def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:
-    """Print the table of the questions that take longest, row by row; return the exit status."""
     if not as_json:
         _head(bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE)
     for row in bench_slow.rows(games, only, deals, first, against):

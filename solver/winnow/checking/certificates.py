@@ -140,7 +140,6 @@ def _check_words(claim: Claim, content: str) -> None:
 
 
 def _sentence(claim: Claim, proven: Proven) -> str:
-    """Return a sentence that says what has been proven."""
     record, unit = claim.record, claim.game.score_unit
     after = "after the moves given, " if record.get("after") else ""
     deal = f"{claim.game.name} deal {'of its own' if record.get('number') is None else record['number']}"

@@ -51,7 +51,6 @@ class _Commands(Group):
     """Loads a command on first use: `winnow check` runs without any engine."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
         return list(_COMMANDS)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 import click
 from rich.console import Console
@@ -47,6 +47,7 @@ CHECK_FORMAT, PILE_FORMAT = "winnow-check/1", "winnow-pile/1"
 _WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
 
 Finding = tuple[str, CheckResult]
+F = TypeVar("F")
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,8 @@ def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool
     for file in files:
         before = told.seen.total()
         try:
-            for place, result in _findings(file, checks, told.report):
-                told.finding(place, result)
+            for found in _findings(file, checks):
+                told.take(found)
             if told.seen.total() == before:
                 raise exits.InputError(f"no verdict in {file}")
         except (exits.InputError, BadInputError) as error:
@@ -191,8 +192,12 @@ class _Told:
         self._quiet, self._json = quiet, as_json
         self.seen: Counter[str] = Counter()
 
-    def finding(self, place: str, result: CheckResult) -> None:
-        """Print the result for one part of a file."""
+    def take(self, found: Finding | SampleReport) -> None:
+        """Print the result for one part of a file, or the report on a sample of a survey's rows."""
+        if not isinstance(found, tuple):
+            click.echo(json.dumps(found.record())) if self._json else exits.tell(f"{found.file}: {found.text()}")
+            return
+        place, result = found
         self.seen[result.status] += 1
         if self._quiet and result.status not in ("failed", "exhausted"):
             return
@@ -203,21 +208,12 @@ class _Told:
         else:
             exits.tell(f"{place}: {result.status}: {result.text}")
 
-    def report(self, report: SampleReport) -> None:
-        """Print the report on a sample of a survey's rows."""
-        if self._json:
-            click.echo(json.dumps(report.record()))
-        else:
-            exits.tell(f"{report.file}: {report.text()}")
-
     def sum_up(self) -> None:
-        """Print the count of each status."""
         if self.seen.total() and not self._json:
             click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
 def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
-    """Check the files with the proved checker; return the worst exit status."""
     statuses = {exits.EXIT_DECIDED}
     for file in files:
         try:
@@ -232,22 +228,21 @@ def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
     return next(status for status in _WORST_FIRST if status in statuses)
 
 
-def _findings(file: str, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+def _findings(file: str, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place; a limit ends the file's check."""
     meter = checks.meter()
-    results = _results(file, meter, checks, tell)
+    results = _results(file, meter, checks)
     while True:
         try:
             found = _next(results, meter)
         except (ExhaustedError, MemoryError, RecursionError) as error:
-            found = file, exhausted(error)
-            results = iter(())
+            found, results = (file, exhausted(error)), iter(())
         if found is None:
             return
         yield found
 
 
-def _next(results: Iterator[Finding], meter: Meter) -> Finding | None:
+def _next(results: Iterator[F], meter: Meter) -> F | None:
     """Return the next finding, None after the last.
 
     A timer checks the limits on time and memory, also where the check itself does not.
@@ -271,10 +266,10 @@ def _next(results: Iterator[Finding], meter: Meter) -> Finding | None:
         signal.signal(signal.SIGALRM, before)
 
 
-def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+def _results(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
     if file != "-" and Path(file).is_dir():
-        yield from _check_folder(file, meter, checks, tell)
+        yield from _check_folder(file, meter, checks)
         return
     try:
         if file == "-":
@@ -285,7 +280,7 @@ def _results(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleRepo
         with Path(file).open("rb") as stream:
             begin = stream.peek(len(_SQLITE_MAGIC))
             if begin.startswith((_SQLITE_MAGIC, _XZ_MAGIC)):
-                yield from _check_rows(file, meter, checks, tell)
+                yield from _check_rows(file, meter, checks)
                 return
             _refuse_sample(file, checks)
             if begin.startswith(GZIP_MAGIC):
@@ -305,7 +300,7 @@ def _refuse_sample(file: str, checks: Checks) -> None:
         raise exits.InputError(f"--sample: {file} holds no survey's rows")
 
 
-def _check_folder(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+def _check_folder(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a pack, or for the rows of a folder."""
     # Only packs need the schemas and the players.
     from winnow_puzzles.packs.checking import check_pack, is_pack  # noqa: PLC0415
@@ -314,12 +309,12 @@ def _check_folder(file: str, meter: Meter, checks: Checks, tell: Callable[[Sampl
         _refuse_sample(file, checks)
         yield from check_pack(Path(file), meter, checks.search)
     elif any(Path(file).glob("*.csv.xz")):
-        yield from _check_rows(file, meter, checks, tell)
+        yield from _check_rows(file, meter, checks)
     else:
         raise exits.InputError(f"cannot read {file}: a directory that holds no pack and no survey's rows")
 
 
-def _check_rows(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleReport], None]) -> Iterator[Finding]:
+def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for a survey's rows as a whole, or for each row of a sample."""
     # Only surveys need these, and only a search needs the engines.
     from winnow.surveys.kept import every_row  # noqa: PLC0415
@@ -330,14 +325,10 @@ def _check_rows(file: str, meter: Meter, checks: Checks, tell: Callable[[SampleR
         return
     if checks.sample is None:
         raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
-    from winnow.api.sampled import SampleReport, check_sample  # noqa: PLC0415
+    from winnow.api.sampled import check_sample  # noqa: PLC0415
 
     with _progress(Path(file)) as show:
-        for found in check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None)):
-            if isinstance(found, SampleReport):
-                tell(found)
-            else:
-                yield found
+        yield from check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None))
 
 
 def _subject(kind: str) -> Subject | None:
@@ -351,7 +342,6 @@ def _subject(kind: str) -> Subject | None:
 
 
 def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Iterator[Finding]:
-    """Yield a finding for each line of a file of verdicts."""
     held = meter.held
     try:
         for number, line in numbered_lines(stream, _LONGEST_LINE, meter.hold):

@@ -137,7 +137,6 @@ def _best_text(found: Review, moves: int) -> str:
 
 
 def _before(found: Review, asked: str) -> str:
-    """Return a sentence about the start of a line without moves."""
     if found.start == "undecided":
         return f"The line has no move; {asked} of its start was not decided."
     can = "can" if found.start == "winnable" else "cannot"

@@ -61,8 +61,8 @@ def prove_deal(
         return exits.status(stopped, False)
     if not (as_json or target.to_stdout):
         common.out().print(f"Certificate: {output} ({proof.content}); verify it with: winnow check {output}")
-    given = proof.verdict.reason
-    if reason and proof.verdict.verdict == "unwinnable" and (given is None or given.kind != proof.content):
+    shown = proof.verdict.reason
+    if reason and proof.verdict.verdict == "unwinnable" and (shown is None or shown.kind != proof.content):
         exits.complain(f"{output} shows the loss, but no reason for it: none was found that can be shown")
     return exits.status(proof.verdict.stopped, proof.verdict.decided)
 

@@ -141,13 +141,11 @@ def _wait(meter: Meter) -> float | None:
 
 
 def _limit_memory(most: int) -> None:
-    """Limit the memory of this process to `most` bytes."""
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _resident(pid: int) -> int:
-    """Return the resident bytes of a process, 0 if it has ended."""
     import psutil  # noqa: PLC0415  Linux does without
 
     try:

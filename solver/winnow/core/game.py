@@ -132,12 +132,10 @@ class Rules:
 
 
 def _later(rules: Rules) -> list[str]:
-    """Return the options that older records do not have."""
     return [name for name, f in _options(type(rules)).items() if f.metadata.get("later", False)]
 
 
 def _options(rules: type[Rules]) -> dict[str, dataclasses.Field[Any]]:
-    """Return the options by name, in the order of their declaration."""
     return rules.__dataclass_fields__
 
 
@@ -307,5 +305,4 @@ def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
 
 
 def _short(value: str) -> str:
-    """Return a value shortened for an error message, on one line."""
     return printable(value if len(value) <= 40 else value[:40] + "...")

@@ -199,13 +199,11 @@ class Position:
         return _face(self._game).text(self._game, self.state).plain
 
     def _repr_svg_(self) -> str:
-        """Return the table as a picture, for notebooks."""
         from winnow.core.drawing.svg import position_svg  # noqa: PLC0415  programs that draw nothing do without
 
         return position_svg(self._game, self.state)
 
     def _repr_html_(self) -> str:
-        """Return the table and its counters, for notebooks."""
         from winnow.core.drawing.svg import position_html  # noqa: PLC0415  as above
 
         return position_html(self._game, self.state)

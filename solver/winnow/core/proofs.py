@@ -1,4 +1,4 @@
-"""The interface of a game's writer of evidence, which proves a verdict to the referee."""
+"""What a writer of evidence takes and returns: a verdict to be proved, and the content of a certificate."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.core.deals import Deal
 from winnow.core.game import Game
-from winnow.core.question import Question
 from winnow.core.verdicts import Answer
-from winnow_kernels.common.budget import Budget
 
 
 @dataclass(frozen=True)
@@ -90,30 +87,3 @@ class Evidence:
     bound: int | None
     lines: Iterable[str] = ()
     refutation: Refutation | None = None
-
-
-class Proofs:
-    """The writer of one game's evidence. Writers derive from `winnow.proving.closed_sets.ClosedSets`."""
-
-    def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield evidence for the case, the cheapest first; the first that the referee accepts is written.
-
-        Yields no evidence that takes more than the budget to find, or more than the limits of a check to verify. Raises
-        ValueError if the search for evidence shows that the verdict is wrong.
-        """
-        return iter(())
-
-    def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield evidence for bounds on the score where the best line is not known, the least bound first.
-
-        Nothing by default: other contents take as long to prove a bound as the search that did not end.
-        """
-        return iter(())
-
-    def search_parts(self, question: Question) -> int:
-        """Return n, where the search gets 1/n of the budget and `bounds` the rest."""
-        return 1
-
-    def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
-        """Yield evidence for a verdict on every completion of a deal with unknown cards; by default nothing."""
-        return iter(())

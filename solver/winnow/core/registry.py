@@ -37,25 +37,25 @@ class Part(Generic[T]):
     """One part of a game, such as its face or its engines.
 
     `module` is the name of the module in a game's package, and `interface` the class that it derives from; its
-    docstrings say what a game may define. `default` serves a game without the module (None: the interface does).
-    `own` is the package that holds the part of Winnow's own games where it is not the game's package.
+    docstrings say what a game may define, and it serves a game without the module. `own` is the package that holds the
+    part of Winnow's own games where it is not the game's package.
     """
 
-    def __init__(self, module: str, interface: type[T], default: type[T] | None = None, own: str = OWN) -> None:
-        self.module, self.interface, self.default, self.own = module, interface, default or interface, own
+    def __init__(self, module: str, interface: type[T], own: str = OWN) -> None:
+        self.module, self.interface, self.own = module, interface, own
         self._found: dict[str, T] = {}
 
     def of(self, game: str) -> T:
-        """Return the game's part: an object of its own class, else of the default.
+        """Return the game's part: an object of its own class, else of the interface.
 
         Raises BrokenGameError.
         """
         if game not in self._found:
-            kind = self.kind(game) or self.default
+            kind = self.kind(game) or self.interface
             try:
                 self._found[game] = kind()
             except Exception as error:
-                if kind is self.default or game in own_names():
+                if kind is self.interface or game in own_names():
                     raise
                 raise BrokenGameError(_line(game, error)) from error
         return self._found[game]

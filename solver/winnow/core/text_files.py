@@ -132,7 +132,6 @@ def _decoder(lenient: bool = False) -> Callable[..., str]:
 
 
 def _pieces(stream: BinaryIO, lenient: bool, seen: Callable[[bytes], None]) -> Iterator[str]:
-    """Yield the text of a stream as it comes."""
     decode = _decoder(lenient)
     # `read1`, where available, returns a line as soon as it is written into a pipe.
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)

@@ -7,11 +7,14 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from winnow.checking.closed_set import MARK, PLAYED_ON, member_bytes
+from winnow.core.deals import Deal
 from winnow.core.game import Game, Rules
 from winnow.core.meter import Meter
-from winnow.core.proofs import Case, Evidence, Proofs
+from winnow.core.proofs import Case, Evidence
+from winnow.core.question import Question
 from winnow.core.referee import knows
 from winnow.core.registry import Part
+from winnow.core.verdicts import Answer
 from winnow_kernels.common.budget import Budget
 
 _BYTES = 3000
@@ -63,11 +66,16 @@ def closed_set(
         budget.give_back(reserved)
 
 
-class ClosedSets(Proofs):
-    """The default writer: closed sets. A game's own writer derives from it and falls back to it."""
+class ClosedSets:
+    """The writer of a game's evidence. By default it writes closed sets; a game's own writer falls back to it."""
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
-        """Yield the closed set of the position, if it is small enough for the budget and for a check."""
+        """Yield evidence for the case, the cheapest first; the first that the referee accepts is written.
+
+        By default: the closed set of the position. Yields no evidence that takes more than the budget to find, or more
+        than the limits of a check to verify. Raises ValueError if the search for evidence shows that the verdict is
+        wrong.
+        """
         if case.best and not case.found.optimal and case.found.score is not None:
             # No bound equals the best score found, but the win is lost all the same.
             return
@@ -77,11 +85,26 @@ class ClosedSets(Proofs):
         if members is not None:
             yield Evidence("closed-set", case.bound, tuple(members))
 
+    def bounds(self, case: Case, budget: Budget) -> Iterator[Evidence]:
+        """Yield evidence for bounds on the score where the best line is not known, the least bound first.
 
-PROOFS = Part("proofs", Proofs, ClosedSets)
+        Nothing by default: other contents take as long to prove a bound as the search that did not end.
+        """
+        return iter(())
+
+    def search_parts(self, question: Question) -> int:
+        """Return n, where the search gets 1/n of the budget and `bounds` the rest."""
+        return 1
+
+    def partial(self, deal: Deal, found: Answer, budget: Budget) -> Iterator[Evidence]:
+        """Yield evidence for a verdict on every completion of a deal with unknown cards; by default nothing."""
+        return iter(())
+
+
+PROOFS = Part("proofs", ClosedSets)
 """The writer of each game's evidence."""
 
 
-def known_proofs(game: str, rules: Rules) -> Proofs:
+def known_proofs(game: str, rules: Rules) -> ClosedSets:
     """Return the game's writer, or closed sets alone for a reading of the rules that its referee does not know."""
     return PROOFS.of(game) if knows(game, rules) else ClosedSets()

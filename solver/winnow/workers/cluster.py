@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from distributed import Client, KilledWorker
@@ -88,8 +89,8 @@ class Cluster:
 
         Raises WorkerLostError for a task that killed several workers, and ClusterLostError if the scheduler goes away.
         """
-        executor = self._client.get_executor()
-        hand = Hand(lambda task: executor.submit(_one_at_a_time, function, task), self._stop, self._in_order)
+        submit = partial(self._client.get_executor().submit, _one_at_a_time, function)
+        hand: Hand[T, R] = Hand(submit, self._stop, self._in_order)
         try:
             yield from hand.results(iter(tasks), lambda: max(1, self.workers) * _AHEAD)
         except KilledWorker:

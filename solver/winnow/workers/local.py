@@ -55,8 +55,6 @@ class Runner(Protocol):
 
 
 class _ThisProcess:
-    """The state of the run that this process works for."""
-
     stopping: Callable[[], bool] | None = None
 
 
@@ -152,7 +150,6 @@ class _Context(SpawnContext):
         self.started: list[BaseProcess] = []
 
     def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Return a new process, not yet started."""
         process = SpawnProcess(*args, **options)
         self.started.append(process)
         return process

@@ -137,7 +137,6 @@ def _frame(x: float, y: float, kind: str, turned: bool) -> str:
 
 
 def _empty(pile: Pile, looks: Looks) -> str:
-    """Return the outline of an empty pile, with its emblem."""
     emblem = ""
     if pile.emblem is not None and pile.emblem in looks.shapes:
         x, y = (pile.x + CARD_WIDTH / 2) * UNIT, (pile.y + CARD_HEIGHT / 2) * UNIT

@@ -24,7 +24,6 @@ def _turns(radii: tuple[float, ...]) -> str:
 
 
 def _flower() -> str:
-    """Return six round petals around a hole."""
     ends = [(0.55 * sin((k + 0.5) * pi / 3), -0.55 * cos((k + 0.5) * pi / 3)) for k in range(6)]
     petals = "".join(f"A.3,.32 {k * 60} 1,1 {x:.2f},{y:.2f}" for k, (x, y) in enumerate(ends))
     return f"M{ends[-1][0]:.2f},{ends[-1][1]:.2f}{petals}ZM-.22,0A.22,.22 0 1,0 .22,0A.22,.22 0 1,0 -.22,0Z"

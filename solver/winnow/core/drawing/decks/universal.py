@@ -9,7 +9,6 @@ from winnow.core.drawing.looks import Box, Ink, Look, Mark, Shape, deck_looks, p
 
 
 def _sun() -> str:
-    """Return a disc with twelve rays."""
     ends = [(cos(k * pi / 6), sin(k * pi / 6)) for k in range(12)]
     rays = "".join(
         f"M{x - 0.13 * y:.2f},{y + 0.13 * x:.2f}L{0.72 * x - 0.1 * y:.2f},{0.72 * y + 0.1 * x:.2f}"
@@ -20,7 +19,6 @@ def _sun() -> str:
 
 
 def _galaxy() -> str:
-    """Return a bright centre with two arms that wind around it."""
     turns = [k / 24 for k in range(25)]
     outer = [(0.3 + 0.7 * t, 1.25 * pi * t) for t in turns]
     inner = [(0.3 + 0.7 * t - 0.34 * sin(pi * t), 1.25 * pi * t) for t in reversed(turns)]
