@@ -22,7 +22,7 @@ from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries
 from winnow.surveys.store import Store, StoreError, opened
-from winnow.surveys.survey import MAX_SURVEYED, Numbers, Row, Survey
+from winnow.surveys.survey import MAX_SURVEYED, Row, Survey, numbers_of
 from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 
 OPTIONAL = ["single-left", "--rule", "discarding=optional"]
@@ -95,14 +95,14 @@ def test_the_first_row_of_a_deal_stays(tmp_path):
         store.add(survey, [row])
         store.add(survey, [replace(row, seconds=9.0), replace(row, number=8)])
         assert [(row.number, row.seconds) for row in store.rows(survey)] == [(7, 0.5), (8, 0.5)]
-        assert store.missing(survey, Numbers(5, 12), 3) == ((5, 6, 9), 10)
-        assert store.missing(survey, Numbers(10, 12), 3) == ((10, 11), 12)
+        assert store.missing(survey, range(5, 12), 3) == ((5, 6, 9), 10)
+        assert store.missing(survey, range(10, 12), 3) == ((10, 11), 12)
 
 
 def test_questions_are_kept_apart(tmp_path):
     with opened(str(tmp_path / "s.db")) as store:
         for survey in (asked(), asked(discarding="optional"), asked(best=True), asked("head", best=True)):
-            list(conduct(store, survey, Numbers(0, 20), InProcess(never)))
+            list(conduct(store, survey, range(0, 20), InProcess(never)))
         found = summaries(store)
         assert [each.deals for each in found] == [20] * 4
         assert [each.survey.game for each in summaries(store, "head")] == ["head"]
@@ -298,7 +298,7 @@ def test_the_interval_holds_both_readings_of_the_undecided(winnable, undecided, 
 def test_numbers_end_where_the_database_does(tmp_path):
     for first, count in ((MAX_SURVEYED - 3, 4), (-1, 2), (0, 0)):
         with pytest.raises(DealError):
-            Numbers.counted(first, count)
+            numbers_of(first, count)
     db = tmp_path / "s.db"
     winnow.survey("single-left", 2, first=MAX_SURVEYED - 2, db=db)
     assert [row[6] for row in rows(db)] == [MAX_SURVEYED - 2, MAX_SURVEYED - 1]

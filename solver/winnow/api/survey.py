@@ -11,7 +11,7 @@ from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import opened
-from winnow.surveys.survey import Numbers, Survey
+from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
 
@@ -50,7 +50,7 @@ def survey(
         if whole_number(name, value) < 1:
             raise ValueError(f"{name} is 1 or more, not {value}")
     asked = Survey.ask(game, rules or {}, best, limits or Limits(), engine, frozenset(without))
-    numbers = Numbers.counted(first, deals)
+    numbers = numbers_of(first, deals)
     decided = 0
     with interruptible() as interrupt, opened(":memory:" if db is None else str(db)) as store:
         stop = interrupt.has_been_asked

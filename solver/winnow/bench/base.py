@@ -47,8 +47,7 @@ class Sizes:
 class Measured:
     """The figures of one workload: positions are exact and repeatable, CPU seconds and MiB are not.
 
-    `scores` counts how often each score was proved to be the best, if the workload asks for best scores. The command
-    fills in the fields that are keywords.
+    The command fills in the fields that are keywords.
     """
 
     game: str = field(default="", kw_only=True)
@@ -60,7 +59,6 @@ class Measured:
     seconds: float
     peak_mib: float = field(default=0.0, kw_only=True)
     note: str
-    scores: dict[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,6 @@ class Deals:
     name: str
     deals: int
     make: Callable[[int], Question]
-    scores: bool = False
     limits: Limits = LIMITS
     ask: Callable[[Question, Budget], Verdict] = answer
 
@@ -86,7 +83,6 @@ class Deals:
             began = time.process_time()
             verdicts.append(self.ask(question, make_budget(limits)))
             times.append(time.process_time() - began)
-        scores = Counter(score for v in verdicts if v.answer.optimal and (score := v.answer.score) is not None)
         return Measured(
             count,
             sum(verdict.decided for verdict in verdicts),
@@ -94,7 +90,6 @@ class Deals:
             sum(verdict.positions for verdict in verdicts),
             sum(times),
             _note(numbers, verdicts, sorted(times)),
-            dict(sorted(scores.items())) if self.scores else None,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
@@ -28,64 +28,42 @@ class Claim:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Proved:
-    """The number of a workload's deals tried, its claims, and the results of checking their certificates.
+def run(game: str, index: int, claims: int | None, first: int = 0, seconds: float | None = None) -> dict[str, Any]:
+    """Return the figures of one workload on the deals from number `first` on, as `--json` prints them.
 
-    `undecided` holds the numbers of the deals that stayed open.
-    """
-
-    name: str
-    question: str
-    game: str
-    deals: int
-    undecided: list[int]
-    claims: list[Claim]
-    checks: list[tuple[str, float]]
-    check_peak_mib: float
-
-    def record(self) -> dict[str, Any]:
-        """Return the figures as one object."""
-        proved = [claim for claim in self.claims if claim.content]
-        written = [claim for claim in proved if claim.size]
-        sizes, seconds = sorted(claim.size for claim in written), [claim.seconds for claim in written]
-        checking = [time_taken for _, time_taken in self.checks]
-        ratios = [check / max(search, 1e-3) for check, search in zip(checking, seconds, strict=True)]
-        return {
-            "game": self.game,
-            "question": self.question,
-            "workload": self.name,
-            "deals": self.deals,
-            "undecided": self.undecided,
-            "claims": len(self.claims),
-            "proved": len(proved),
-            "verified": sum(status == "verified" for status, _ in self.checks) + len(proved) - len(written),
-            "contents": dict(Counter(claim.content for claim in proved)),
-            "bytes_median": sizes[len(sizes) // 2] if sizes else 0,
-            "bytes_max": max(sizes, default=0),
-            "prove_seconds": round(sum(claim.seconds for claim in self.claims), 2),
-            "prove_seconds_max": round(max((claim.seconds for claim in self.claims), default=0.0), 2),
-            "check_seconds": round(sum(checking), 2),
-            "check_seconds_max": round(max(checking, default=0.0), 2),
-            "check_to_prove_max": round(max(ratios, default=0.0), 2),
-            "check_peak_mib": round(self.check_peak_mib),
-            "unproved": [claim.number for claim in self.claims if not claim.content],
-        }
-
-
-def run(game: str, index: int, claims: int | None, first: int = 0, seconds: float | None = None) -> Proved:
-    """Return the figures of one workload on the deals from number `first` on.
-
-    One process writes all certificates, and another checks them.
-
-    `claims` overrides the workload's number of claims; no new deal is tried after `seconds` CPU seconds.
+    One process writes all certificates, and another checks them. `undecided` holds the numbers of the deals that stayed
+    open. `claims` overrides the workload's number of claims; no new deal is tried after `seconds` CPU seconds.
     """
     workload = BENCH.of(game).claims(game)[index]
     with TemporaryDirectory() as folder:
         deals, undecided, found = alone(_prove_all, game, index, claims, first, seconds, Path(folder))
         files = [Path(folder) / str(claim.number) for claim in found if claim.content and claim.size]
         checks, peak = alone(check_all, files)
-    return Proved(workload.name, workload.question, game, deals, undecided, found, checks, peak)
+    proved = [claim for claim in found if claim.content]
+    written = [claim for claim in proved if claim.size]
+    sizes, seconds = sorted(claim.size for claim in written), [claim.seconds for claim in written]
+    checking = [time_taken for _, time_taken in checks]
+    ratios = [check / max(search, 1e-3) for check, search in zip(checking, seconds, strict=True)]
+    return {
+        "game": game,
+        "question": workload.question,
+        "workload": workload.name,
+        "deals": deals,
+        "undecided": undecided,
+        "claims": len(found),
+        "proved": len(proved),
+        "verified": sum(status == "verified" for status, _ in checks) + len(proved) - len(written),
+        "contents": dict(Counter(claim.content for claim in proved)),
+        "bytes_median": sizes[len(sizes) // 2] if sizes else 0,
+        "bytes_max": max(sizes, default=0),
+        "prove_seconds": round(sum(claim.seconds for claim in found), 2),
+        "prove_seconds_max": round(max((claim.seconds for claim in found), default=0.0), 2),
+        "check_seconds": round(sum(checking), 2),
+        "check_seconds_max": round(max(checking, default=0.0), 2),
+        "check_to_prove_max": round(max(ratios, default=0.0), 2),
+        "check_peak_mib": round(peak),
+        "unproved": [claim.number for claim in found if not claim.content],
+    }
 
 
 def _prove_all(
@@ -120,33 +98,18 @@ def _prove_all(
     return looked_at, undecided, found
 
 
-COLUMNS: tuple[str, ...] = (
-    "game",
-    "question",
-    "cards and rules",
-    "deals",
-    "open",
-    "claims",
-    "shown",
-    "by",
-    "bytes, median",
-    "most",
+COLUMNS = (
+    *("game", "question", "cards and rules", "deals", "open", "claims", "shown", "by", "bytes, median", "most"),
+    *("prove, all", "most", "check, all", "most", "ratio", "peak"),
 )
-COLUMNS += ("prove, all", "most", "check, all", "most", "ratio", "peak")
 
 
-def cells(measured: Proved) -> list[str]:
+def cells(told: Mapping[str, Any]) -> list[str]:
     """Return the figures as a row of a table."""
-    told = measured.record()
     contents = ", ".join(f"{number} {content}" for content, number in told["contents"].items())
     return [
-        measured.game,
-        measured.question,
-        measured.name,
-        str(told["deals"]),
-        str(len(measured.undecided)),
-        str(told["claims"]),
-        str(told["verified"]),
+        *(told[name] for name in ("game", "question", "workload")),
+        *map(str, (told["deals"], len(told["undecided"]), told["claims"], told["verified"])),
         contents or "-",
         *(f"{told[name]:,}" for name in ("bytes_median", "bytes_max")),
         *(f"{told[name]} s" for name in ("prove_seconds", "prove_seconds_max", "check_seconds", "check_seconds_max")),

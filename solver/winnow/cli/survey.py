@@ -17,7 +17,7 @@ from winnow.core.verdicts import Limits
 from winnow.surveys.conduct import conduct
 from winnow.surveys.report import summary
 from winnow.surveys.store import VERDICTS, Store, opened
-from winnow.surveys.survey import Numbers, Survey
+from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
 
 
@@ -71,7 +71,7 @@ def run_survey(
     --sample N` solves a random sample of the rows again.
     """
     asked = Survey.ask(game, rules, best, limits, engine, without)
-    numbers = Numbers.counted(first, deals)
+    numbers = numbers_of(first, deals)
     try:
         with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
             return _run(db, asked, numbers, worker, batch)
@@ -81,7 +81,7 @@ def run_survey(
         raise common.UnansweredError(f"{error}; {lost} not decided, run again to continue") from None
 
 
-def _run(db: str, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None) -> int:
+def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | None) -> int:
     """Decide the deals, print the summary and return the exit status."""
     with opened(db) as store:
         survey_id = store.file(asked)
@@ -94,7 +94,7 @@ def _run(db: str, asked: Survey, numbers: Numbers, worker: Runner, batch: int | 
     return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
 
 
-def _decide(store: Store, survey_id: int, asked: Survey, numbers: Numbers, worker: Runner, batch: int | None) -> None:
+def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker: Runner, batch: int | None) -> None:
     """Decide the deals that have no row; show progress on a terminal."""
     before = summary(store, survey_id, asked, numbers)
     seen = {name: 0 if before is None else getattr(before, name) for name in VERDICTS}

@@ -16,7 +16,7 @@ from winnow.core.game import read_rules, unusual
 from winnow.core.games import GAMES
 from winnow.search.fair.players import POLICIES, Player
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
-from winnow.surveys.survey import Numbers
+from winnow.surveys.survey import numbers_of
 
 FAIR_SURVEY_FORMAT = "winnow-fair-survey/1"
 _THINKING = ("roll-outs", "tree")
@@ -55,9 +55,9 @@ def fair(
     played_on = Player.games if games is None else games
     kind = game_type(game)
     spelled = read_rules(kind, rules).spelled_out()
-    numbers = Numbers.counted(first, deals)
+    numbers = numbers_of(first, deals)
     with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
-        found = play_deals(worker, kind.name, spelled, policy, played_on, range(numbers.first, numbers.end))
+        found = play_deals(worker, kind.name, spelled, policy, played_on, numbers)
         interrupted = interrupt.asked
     if found is None:
         common.mention("no game was over when the survey ended")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from winnow.surveys.store import Store
-from winnow.surveys.survey import Batch, BatchResult, Numbers, Survey, decide_batch
+from winnow.surveys.survey import Batch, BatchResult, Survey, decide_batch
 from winnow.workers.local import Runner
 
 BATCH_SECONDS = 1.0
@@ -15,7 +15,7 @@ MAX_BATCH = 1000
 
 
 def conduct(
-    store: Store, survey: Survey, numbers: Numbers, runner: Runner, batch: int | None = None
+    store: Store, survey: Survey, numbers: range, runner: Runner, batch: int | None = None
 ) -> Iterator[BatchResult]:
     """Decide every deal that has no row, write each batch as it is finished, then yield it.
 
@@ -32,7 +32,7 @@ def conduct(
 class _Batches:
     """The batches still to be decided, sized by the time that earlier ones took."""
 
-    def __init__(self, store: Store, survey: Survey, numbers: Numbers, size: int | None) -> None:
+    def __init__(self, store: Store, survey: Survey, numbers: range, size: int | None) -> None:
         self.survey_id = store.file(survey)
         self._store, self._survey, self._numbers = store, survey, numbers
         self._fixed = size is not None
@@ -40,13 +40,13 @@ class _Batches:
         self._deals, self._seconds = 0, 0.0
 
     def __iter__(self) -> Iterator[Batch]:
-        first, end = self._numbers.first, self._numbers.end
+        first, end = self._numbers.start, self._numbers.stop
         start = random.randrange(first, end)
         return chain(self._stretch(start, end), self._stretch(first, start))
 
     def _stretch(self, at: int, end: int) -> Iterator[Batch]:
         while at < end:
-            found, at = self._store.missing(self.survey_id, Numbers(at, end), self._size)
+            found, at = self._store.missing(self.survey_id, range(at, end), self._size)
             if found:
                 yield Batch(self._survey, found)
 

@@ -18,7 +18,7 @@ from winnow.core.output import Output
 from winnow.core.text_files import open_plain
 from winnow.surveys.report import Summary, rules_text, summarize
 from winnow.surveys.store import Store, StoreError, Tally, checked_survey, opened
-from winnow.surveys.survey import Numbers, Row, Survey
+from winnow.surveys.survey import Row, Survey
 
 ROWS_FORMAT = "winnow-rows/1"
 SUFFIX, XZ_MAGIC = ".csv.xz", b"\xfd7zXZ\0"
@@ -268,4 +268,4 @@ def _summary(survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> Summary | N
         Tally(each.verdict, each.score, each.bound, int(each.stopped is not None), count[key], None, None)
         for key, each in outcomes.items()
     ]
-    return summarize(survey, Numbers(first, last + 1), tallies)
+    return summarize(survey, range(first, last + 1), tallies)

@@ -13,7 +13,7 @@ from winnow.core.game import unusual
 from winnow.core.games import GAMES
 from winnow.core.statistics import percent_outward, quantile, win_rate
 from winnow.surveys.store import Store, Tally
-from winnow.surveys.survey import Numbers, Survey
+from winnow.surveys.survey import Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
 Cost = TypeVar("Cost", int, float)
@@ -100,7 +100,7 @@ def summaries(store: Store, game: str | None = None) -> list[Summary]:
     return [each for each in found if each is not None]
 
 
-def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | None = None) -> Summary | None:
+def summary(store: Store, survey_id: int, survey: Survey, numbers: range | None = None) -> Summary | None:
     """Return the summary of a survey's rows, of all or of some numbers; None without rows."""
     with store.one_state():
         span = numbers or store.span(survey_id)
@@ -110,15 +110,15 @@ def summary(store: Store, survey_id: int, survey: Survey, numbers: Numbers | Non
         return summarize(survey, span, tallies)
 
 
-def summarize(survey: Survey, span: Numbers, tallies: Sequence[Tally]) -> Summary:
+def summarize(survey: Survey, span: range, tallies: Sequence[Tally]) -> Summary:
     """Return the summary of at least one row, from `tallies`; `span` has the rows' numbers."""
     count = Counter[str]()
     for tally in tallies:
         count[tally.verdict] += tally.deals
     return Summary(
         survey=survey,
-        first=span.first,
-        last=span.end - 1,
+        first=span.start,
+        last=span.stop - 1,
         winnable=count["winnable"],
         unwinnable=count["unwinnable"],
         undecided=count["undecided"],

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
-from winnow.surveys.survey import Numbers, Row, Survey
+from winnow.surveys.survey import Row, Survey
 
 VERDICTS = ("winnable", "unwinnable", "undecided")
 _APPLICATION_ID = 0x57534E57
@@ -179,30 +179,30 @@ class Store:
         for survey, *row in self._connection.execute(f"SELECT survey, {_ROW} FROM deal"):  # noqa: S608  as above
             yield survey, Row(*row)
 
-    def missing(self, survey: int, numbers: Numbers, most: int) -> tuple[tuple[int, ...], int]:
+    def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
-        end = min(numbers.end, numbers.first + max(most, _WINDOW))
+        end = min(numbers.stop, numbers.start + max(most, _WINDOW))
         query = "SELECT number FROM deal WHERE survey = ? AND number BETWEEN ? AND ?"
-        done = {row[0] for row in self._connection.execute(query, (survey, numbers.first, end - 1))}
+        done = {row[0] for row in self._connection.execute(query, (survey, numbers.start, end - 1))}
         found: list[int] = []
-        for number in range(numbers.first, end):
+        for number in range(numbers.start, end):
             if number not in done:
                 found.append(number)
                 if len(found) == most:
                     return tuple(found), number + 1
         return tuple(found), end
 
-    def tallies(self, survey: int, numbers: Numbers) -> list[Tally]:
+    def tallies(self, survey: int, numbers: range) -> list[Tally]:
         """Return the counts of a survey's rows with these numbers, by verdict, score and bound."""
         query = (
             "SELECT verdict, score, bound, stopped IS NOT NULL AS cut, count(*), sum(positions), sum(seconds) "
             "FROM deal WHERE survey = ? AND number BETWEEN ? AND ? "
             "GROUP BY verdict, score, bound, cut ORDER BY verdict, score, bound, cut"
         )
-        found = self._connection.execute(query, (survey, numbers.first, numbers.end - 1))
+        found = self._connection.execute(query, (survey, numbers.start, numbers.stop - 1))
         return [_checked_tally(Tally(*row)) for row in found]
 
-    def span(self, survey: int) -> Numbers | None:
+    def span(self, survey: int) -> range | None:
         """Return the range from a survey's least to its greatest number; None without rows."""
         query = "SELECT min(number), max(number) FROM deal WHERE survey = ?"
         least, greatest = self._connection.execute(query, (survey,)).fetchone()
@@ -210,7 +210,7 @@ class Store:
             return None
         if not (type(least) is int and type(greatest) is int):
             raise StoreError("this database holds a deal whose number is not a whole number")
-        return Numbers(least, greatest + 1)
+        return range(least, greatest + 1)
 
 
 def checked_survey(place: str, survey: Survey) -> Survey:

@@ -100,22 +100,11 @@ class Row:
         )
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """The numbers of the deals of a survey: `first` up to `end`, exclusive."""
-
-    first: int
-    end: int
-
-    @classmethod
-    def counted(cls, first: int, count: int) -> Numbers:
-        """Return `count` numbers from `first` on; raise DealError for numbers that are too large for a survey."""
-        if not 0 <= first < first + count <= MAX_SURVEYED:
-            raise DealError(f"deals {first} to {first + count - 1}: a survey takes the numbers 0 to {MAX_SURVEYED - 1}")
-        return cls(first, first + count)
-
-    def __len__(self) -> int:
-        return self.end - self.first
+def numbers_of(first: int, count: int) -> range:
+    """Return `count` numbers of deals from `first` on; raise DealError for numbers that are too large for a survey."""
+    if not 0 <= first < first + count <= MAX_SURVEYED:
+        raise DealError(f"deals {first} to {first + count - 1}: a survey takes the numbers 0 to {MAX_SURVEYED - 1}")
+    return range(first, first + count)
 
 
 @dataclass(frozen=True)

@@ -91,4 +91,4 @@ class HeadBench(Bench):
 def _best(game: str, extended: bool, passes: int, melding: str, deals: int) -> Deals:
     deck = "extended" if extended else "basic"
     make = numbered(game, best=True, passes=passes, melding=melding, extended=extended)
-    return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, limits=_LIMITS, scores=True)
+    return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, limits=_LIMITS)
