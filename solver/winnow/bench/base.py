@@ -111,20 +111,15 @@ Workload = Deals | Special
 
 @dataclass(frozen=True)
 class Made:
-    """The result of one question: `content` names the evidence that shows all of the claim ("": none does).
+    """The result of one question: `content` names the evidence that shows all of the claim ("": none does)."""
 
-    `write` writes the evidence; None if the claim needs no evidence. A verdict `undecided` is no claim.
-    """
-
-    verdict: str
-    bound: int | None
     content: str
-    write: Callable[[BinaryIO], None] | None = None
+    write: Callable[[BinaryIO], None]
 
 
 Prove = Callable[[Question, Limits], Made | None]
 """Answers a question and looks for evidence; None if a line shows the answer, so that it is no claim."""
-OPEN = Made("undecided", None, "")
+OPEN = Made("", lambda _: None)
 
 
 def by_certificate(question: Question, limits: Limits) -> Made | None:
@@ -135,7 +130,7 @@ def by_certificate(question: Question, limits: Limits) -> Made | None:
         return OPEN
     if not (verdict.verdict == "unwinnable" or (verdict.answer.optimal and proof.content != "line")):
         return None
-    return Made(verdict.verdict, verdict.answer.bound, proof.content or "", proof.pack)
+    return Made(proof.content or "", proof.pack)
 
 
 def by_bundle(question: Question, limits: Limits) -> Made | None:
@@ -144,7 +139,7 @@ def by_bundle(question: Question, limits: Limits) -> Made | None:
     if hint.verdict.verdict == "undecided" or any(move.verdict == "undecided" for move in hint.moves):
         return OPEN
     whole = bundle.results[0].status == "verified"
-    return Made(hint.verdict.verdict, hint.verdict.answer.bound, "bundle" if whole else "", bundle.pack)
+    return Made("bundle" if whole else "", bundle.pack)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -104,22 +104,42 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
     return rules
 
 
-_RULE_OPTION = click.option(
-    "--rule", "rules", multiple=True, callback=_read_rules, metavar="NAME=VALUE", help="Set a rule option (repeatable)."
+def added(
+    *options: Callable[[Any], Any], gather: Callable[[dict[str, Any]], dict[str, Any]] = lambda given: given
+) -> Callable[[F], F]:
+    """Return a decorator that adds arguments and options to a command, which receives them as `gather` returns them."""
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def wrapped(**given: Any) -> Any:
+            return command(**gather(given))
+
+        result: Callable[..., Any] = wrapped
+        for option in reversed(options):
+            result = option(result)
+        return result  # type: ignore[return-value]
+
+    return decorate
+
+
+def _with_files(given: dict[str, Any]) -> dict[str, Any]:
+    # The command itself refuses an unknown game.
+    if given["game"] in GAMES:
+        given["rules"] = typed_rules(game_type(given["game"]), given["rules"])
+    return given
+
+
+rule_option = added(
+    click.option(
+        *("--rule", "rules"),
+        multiple=True,
+        callback=_read_rules,
+        metavar="NAME=VALUE",
+        help="Set a rule option (repeatable).",
+    ),
+    gather=_with_files,
 )
-
-
-def rule_option(command: F) -> F:
-    """Add --rule; the command receives `rules`, with a Path for a value that the game reads from a file."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        game = given["game"]
-        # The command itself refuses an unknown game.
-        rules = typed_rules(game_type(game), given.pop("rules")) if game in GAMES else given.pop("rules")
-        return command(rules=rules, **given)
-
-    return _RULE_OPTION(wrapped)  # type: ignore[return-value]
+"""Adds --rule; the command receives `rules`, with a Path for a value that the game reads from a file."""
 
 
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -143,61 +163,34 @@ _SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
 )
 
 
-def question_options(command: F) -> F:
-    """Add the game, the deal, its rules and position, and the limits; the command receives them as `options`."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        tokens = given.pop("deal")
-        asked = {name: given.pop(name) for name in ("game", "number", "rules", "after", "best", "engine")}
-        options = Options(
-            deal=" ".join(tokens) if tokens else None,
-            limits=_limits(given),
-            without=frozenset(given.pop("without")),
-            **asked,
-        )
-        return command(options=options, **given)
-
-    added = (
-        click.argument("game"),
-        click.argument("deal", nargs=-1),
-        click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
-        click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
-        *_SEARCH_OPTIONS,
-    )
-    return _with_options(wrapped, added)  # type: ignore[return-value]
-
-
-def limit_options(command: F) -> F:
-    """Add the limits; the command receives them as `limits`."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        return command(limits=_limits(given), **given)
-
-    return _with_options(wrapped, _LIMIT_OPTIONS)  # type: ignore[return-value]
-
-
-def search_options(command: F) -> F:
-    """Add the rules, the question, the limits and the engine; the command receives them by these names."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        return command(limits=_limits(given), without=frozenset(given.pop("without")), **given)
-
-    return _with_options(wrapped, _SEARCH_OPTIONS)  # type: ignore[return-value]
-
-
 def _limits(given: dict[str, Any]) -> Limits:
     """Return the limits among a command's options, which are removed from `given`."""
     return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
 
 
-def _with_options(command: Callable[..., Any], options: Sequence[Callable[[Any], Any]]) -> Callable[..., Any]:
-    result = command
-    for option in reversed(options):
-        result = option(result)
-    return result
+def _as_options(given: dict[str, Any]) -> dict[str, Any]:
+    tokens, without = given.pop("deal"), frozenset(given.pop("without"))
+    asked = {name: given.pop(name) for name in ("game", "number", "rules", "after", "best", "engine")}
+    deal = " ".join(tokens) if tokens else None
+    return {"options": Options(deal=deal, limits=_limits(given), without=without, **asked), **given}
+
+
+question_options = added(
+    click.argument("game"),
+    click.argument("deal", nargs=-1),
+    click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
+    click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
+    *_SEARCH_OPTIONS,
+    gather=_as_options,
+)
+"""Adds the game, the deal, its rules and position, and the limits; the command receives them as `options`."""
+limit_options = added(*_LIMIT_OPTIONS, gather=lambda given: {"limits": _limits(given), **given})
+"""Adds the limits; the command receives them as `limits`."""
+search_options = added(
+    *_SEARCH_OPTIONS,
+    gather=lambda given: {"limits": _limits(given), **given, "without": frozenset(given["without"])},
+)
+"""Adds the rules, the question, the limits and the engine; the command receives them by these names."""
 
 
 def refuse_given(why: str, *names: str) -> None:
@@ -208,7 +201,7 @@ def refuse_given(why: str, *names: str) -> None:
             raise InputError(f"{option.opts[0]} {why}")
 
 
-_SAMPLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+sample_options = added(
     click.option(
         "--samples",
         type=click.IntRange(1, 10**6),
@@ -225,40 +218,26 @@ _SAMPLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
         metavar="S",
         help="Seed of these orders.",
     ),
+    gather=lambda given: {"samples": Samples(given.pop("samples"), given.pop("seed")), **given},
 )
-
-
-def sample_options(command: F) -> F:
-    """Add --samples and --seed; the command receives them as `samples`."""
-
-    @functools.wraps(command)
-    def wrapped(**given: Any) -> Any:
-        return command(samples=Samples(given.pop("samples"), given.pop("seed")), **given)
-
-    return _with_options(wrapped, _SAMPLE_OPTIONS)  # type: ignore[return-value]
-
-
-def policy_options(command: F) -> F:
-    """Add --policy and --games."""
-    policy = click.option(
+"""Adds --samples and --seed; the command receives them as `samples`."""
+policy_options = added(
+    click.option(
         "--policy",
         type=click.Choice(POLICIES),
         help="The player who finishes the game and gives the advice, and who sees only face-up cards. "
         "[default: the natural player goes on, a tree search gives the advice]",
-    )
-    return _with_options(command, [policy, games_option])  # type: ignore[return-value]
-
-
-games_option = click.option(
-    "--games",
-    type=click.IntRange(1, 10**7),
-    default=Player.games,
-    show_default=True,
-    metavar="N",
-    help="Games that this player plays on to choose a move.",
+    ),
+    click.option(
+        "--games",
+        type=click.IntRange(1, 10**7),
+        default=Player.games,
+        show_default=True,
+        metavar="N",
+        help="Games that this player plays on to choose a move.",
+    ),
 )
-
-
+"""Adds --policy and --games."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
 
 import click
 
 from winnow.cli import common
 from winnow.workers.local import InProcess, Processes, Runner
 
-C = TypeVar("C", bound=Callable[..., Any])
 _RETRIES = 3
 
 jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
@@ -20,20 +18,16 @@ dask_option = click.option(
 )
 
 
-def deals_options(command: C) -> C:
-    """Add GAME, the numbers of its deals (--deals and --from), --jobs and --dask."""
-    added: tuple[Callable[[Any], Any], ...] = (
-        click.argument("game"),
-        click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Take N numbered deals."),
-        click.option(
-            "--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="Number of the first deal."
-        ),
-        jobs_option,
-        dask_option,
-    )
-    for option in reversed(added):
-        command = option(command)
-    return command
+deals_options = common.added(
+    click.argument("game"),
+    click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Take N numbered deals."),
+    click.option(
+        "--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="Number of the first deal."
+    ),
+    jobs_option,
+    dask_option,
+)
+"""Adds GAME, the numbers of its deals (--deals and --from), --jobs and --dask."""
 
 
 @contextmanager

@@ -99,17 +99,9 @@ class Looks:
         }
 
 
-@dataclass(frozen=True)
-class Box:
-    """A part of a card's face, in card widths from its top left corner."""
-
-    left: float
-    upper: float
-    right: float
-    lower: float
-
-
-BESIDE_CORNER = Box(0.37, 0.2, 0.96, 1.32)
+Box = tuple[float, float, float, float]
+"""A part of a card's face: left, upper, right and lower end, in card widths from its top left corner."""
+BESIDE_CORNER: Box = (0.37, 0.2, 0.96, 1.32)
 """The face at the right of the corner, below the letters of the code."""
 _SIDES: dict[int, tuple[float, ...]] = {0: (), 4: (0, 1), 6: (0, 1 / 2, 1), 8: (0, 1 / 3, 2 / 3, 1)}
 _CENTRES: dict[int, tuple[float, ...]] = {
@@ -126,16 +118,14 @@ def index_marks(ink: str, shape: str) -> tuple[Mark, ...]:
 
 def pips(count: int, ink: str, shape: str, box: Box = BESIDE_CORNER) -> tuple[Mark, ...]:
     """Return 1 to 10 equal marks in the places that players know, from edge to edge of the box."""
-    size = _PIP_SIZES[count - 1]
+    size, (left, upper, right, lower) = _PIP_SIZES[count - 1], box
     sides, centres = _SIDES[count - len(_CENTRES.get(count, ()))], _CENTRES.get(count, ())
     places = [(side, row) for row in sides for side in (0, 1)] + [(1 / 2, row) for row in centres]
 
     def at(low: float, high: float, part: float) -> float:
         return round(low + size + part * (high - low - 2 * size), 3)
 
-    return tuple(
-        Mark(ink, shape, at(box.left, box.right, side), at(box.upper, box.lower, row), size) for side, row in places
-    )
+    return tuple(Mark(ink, shape, at(left, right, side), at(upper, lower, row), size) for side, row in places)
 
 
 def suit_marks(suits: str) -> tuple[Mark, ...]:

@@ -14,7 +14,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.drawing.looks import PAPER, Ink, Looks, Mark, Shape
 from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
-from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard
 from winnow.core.face import FACES, AnyGame, Face, end_text, steps_legend
 from winnow.core.lines import replay
 
@@ -34,11 +34,6 @@ _STYLE = """
 .e { fill: #c9c4b8; fill-rule: evenodd }
 """.replace("PAPER0", PAPER[0])
 _RECT = f'<rect width="{CARD_WIDTH * UNIT:g}" height="{CARD_HEIGHT * UNIT:g}" rx="8" class="{{}}"/>'
-
-
-def table_svg(table: Table, looks: Looks, title: str) -> str:
-    """Return the table as an SVG document, or element, that fills the available width."""
-    return _picture(table.piles, looks, title, table.width, table.height)
 
 
 def piles_svg(piles: Iterable[Pile], looks: Looks, title: str, shapes: bool = True) -> str:
@@ -183,7 +178,8 @@ def block(picture: str, sentences: Iterable[str]) -> str:
 def position_svg(game: AnyGame, position: Any) -> str:
     """Return a position's table as an SVG element."""
     face = FACES.of(game.name)
-    return table_svg(face.table(game, position), face.looks(game), game.title)
+    table = face.table(game, position)
+    return _picture(table.piles, face.looks(game), game.title, table.width, table.height)
 
 
 def position_html(game: AnyGame, position: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, Card
-from winnow.core.drawing.looks import Box, Ink, Look, Mark, Shape, deck_looks, pips
+from winnow.core.drawing.looks import Ink, Look, Mark, Shape, deck_looks, pips
 
 
 def _sun() -> str:
@@ -84,7 +84,7 @@ FIGURES = (
     Shape("sun", "Sun", _sun()),
     Shape("galaxy", "Galaxy", _galaxy()),
 )
-_BELOW_STRIP = Box(0.13, 0.41, 0.87, 1.33)
+_BELOW_STRIP = (0.13, 0.41, 0.87, 1.33)
 _RANKS = {"M": "Moon", "S": "Sun", "G": "Galaxy"}
 _NAMES = {shape.letter: shape.name for shape in SHAPES}
 
