@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -22,11 +20,6 @@ from winnow.checking.stream import GZIP_MAGIC, lines
 from winnow.cli import exits
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, CheckResult, Status, failed
-
-_LINUX = sys.platform == "linux"
-"""Whether the system limits a program's memory: macOS refuses RLIMIT_AS, and Windows has no such limit."""
-if sys.platform == "linux":
-    import resource
 
 PROGRAM = "winnow-verify"
 NOT_INSTALLED = f"{PROGRAM} is not installed; in a checkout `make -C verified` builds it, with OCaml alone"
@@ -39,7 +32,7 @@ _RESULTS: dict[int, Status] = {
     exits.EXIT_UNDECIDED: "unproven",
 }
 _BETWEEN = 0.05
-"""Seconds between two looks at the program's memory where the system does not limit it."""
+"""Seconds between two looks at the clock and at the program's memory, which not every system limits."""
 
 
 def program() -> str | None:
@@ -116,39 +109,19 @@ def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
 
 def _run(command: list[str], meter: Meter) -> tuple[int, str, str]:
     """Return a program's status, output and errors; raise ExhaustedError, and end it, at a limit of the meter."""
-    most = meter.most_bytes + _PROGRAM_BYTES
-    limit = partial(_limit_memory, most) if _LINUX else None
+    import psutil  # noqa: PLC0415  other checks do without
+
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", preexec_fn=limit) as process:  # noqa: S603, PLW1509
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8") as process:  # noqa: S603
         try:
             while True:
                 with suppress(subprocess.TimeoutExpired):
-                    out, errors = process.communicate(timeout=_wait(meter))
+                    out, errors = process.communicate(timeout=_BETWEEN)
                     return process.returncode, out, errors
                 if meter.seconds_left == 0:
                     raise ExhaustedError("seconds")
-                if not _LINUX and _resident(process.pid) > most:
-                    raise ExhaustedError("memory")
+                with suppress(psutil.NoSuchProcess):
+                    if psutil.Process(process.pid).memory_info().rss > meter.most_bytes + _PROGRAM_BYTES:
+                        raise ExhaustedError("memory")
         finally:
             process.kill()
-
-
-def _wait(meter: Meter) -> float | None:
-    """Return the seconds to wait before the limits are looked at again; None if the system keeps them all."""
-    if _LINUX:
-        return meter.seconds_left
-    return _BETWEEN if meter.seconds_left is None else min(_BETWEEN, meter.seconds_left)
-
-
-def _limit_memory(most: int) -> None:
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _resident(pid: int) -> int:
-    import psutil  # noqa: PLC0415  Linux does without
-
-    try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except psutil.NoSuchProcess:
-        return 0
