@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.cli.survey_report import markdown_table
+from winnow.cli.survey import markdown_table
 from winnow.core.verdicts import Limits
 from winnow.search.questions import answer
 from winnow.surveys import kept

@@ -422,7 +422,7 @@ def test_ctrl_c_while_modules_are_imported_is_quiet(module):
 def test_not_even_the_first_process_sees_ctrl_c():
     told = """if __name__ == "__main__":
         import signal
-        from winnow.workers.alone import alone
+        from winnow.workers.local import alone
         print(signal.SIGINT in alone(signal.pthread_sigmask, signal.SIG_BLOCK, ()))
         alone(signal.raise_signal, signal.SIGINT)
         print(alone(signal.getsignal, signal.SIGINT) is signal.SIG_IGN)"""

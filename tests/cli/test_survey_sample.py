@@ -12,7 +12,7 @@ from test_command import records, refused, run, start
 from test_survey import query
 
 import winnow
-from winnow.api.sampled import SampleReport, check_sample, draw
+from winnow.api.recheck import SampleReport, check_sample, draw
 from winnow.core.meter import Meter
 from winnow.core.statistics import most_marked
 

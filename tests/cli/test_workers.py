@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from winnow.play.thinking import Thinkers
-from winnow.workers.alone import alone
-from winnow.workers.local import Processes, WorkerLostError
+from winnow.workers.local import Processes, WorkerLostError, alone
 
 SCRIPT = "import winnow; print(winnow.survey('head', 4, jobs=2, db='head.db'))"
 COMMANDS = {

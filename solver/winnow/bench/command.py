@@ -23,7 +23,7 @@ from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.deals import game_type
 from winnow.core.games import GAMES
-from winnow.workers.alone import alone
+from winnow.workers.local import alone
 
 DEFAULT_SIMULATION = 10_000_000
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from winnow.bench.base import BENCH, OPEN
 from winnow.bench.checks import check_all
-from winnow.workers.alone import alone
+from winnow.workers.local import alone
 
 
 @dataclass(frozen=True)

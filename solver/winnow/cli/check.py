@@ -36,7 +36,7 @@ from winnow.core.text_files import TextError, numbered_lines, printable
 
 if TYPE_CHECKING:
     # Only a sample of a survey's rows needs the engines.
-    from winnow.api.sampled import SampleReport
+    from winnow.api.recheck import SampleReport
 
 _SQLITE_MAGIC, _XZ_MAGIC = b"SQLite format 3\0", b"\xfd7zXZ\0"
 _MOST_SAMPLED = 10**6
@@ -325,7 +325,7 @@ def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | S
         return
     if checks.sample is None:
         raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
-    from winnow.api.sampled import check_sample  # noqa: PLC0415
+    from winnow.api.recheck import check_sample  # noqa: PLC0415
 
     with _progress(Path(file)) as show:
         yield from check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None))

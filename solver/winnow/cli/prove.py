@@ -1,17 +1,26 @@
-"""winnow prove: decide one deal, and write a certificate of the verdict."""
+"""winnow prove: decide one deal, and write a certificate of the verdict, or a bundle of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+from winnow.api.bundle import Bundle, prove_hint
 from winnow.api.prove import Proof, prove_question
 from winnow.cli import common, exits
-from winnow.cli.bundle import bundle_hint, bundle_pack
 from winnow.cli.solve import tell
+from winnow.core.counted import counted
 from winnow.core.output import Output
+from winnow.search.questions import make_budget
+from winnow_kernels.common.budget import Budget
+
+DEFAULT_POSITIONS = 400_000
+"""The default limit for each position of a pack: a count, so that every machine writes the same bundle."""
 
 
 @click.command(name="prove")
@@ -35,14 +44,14 @@ def prove_deal(
         if bundle and given:
             raise common.InputError(f"--bundle and --{name} do not go together")
     if bundle and Path(options.game).is_dir():
-        return bundle_pack(options, Output(output), as_json)
+        return _bundle_pack(options, Output(output), as_json)
     if not bundle and (options.deal is None) == (options.number is None):
         raise common.InputError("give one of: a deal's cards, --number N")
     target = Output(output)
     if target.to_stdout and as_json:
         raise common.InputError("--json and -o - both write to standard output")
     if bundle:
-        return bundle_hint(options, target, as_json)
+        return _bundle_hint(options, target, as_json)
     others = [] if dimacs is None else [Output(f"{dimacs}.{suffix}") for suffix in ("cnf", "lrat", "drup")]
     with common.searching(options.limits) as budget:
         question = options.question(budget)
@@ -79,3 +88,71 @@ def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:
     for other, lines in zip(others, (refuted.cnf(), refuted.lrat(), refuted.drup()), strict=True):
         with other.opened() as stream:
             stream.writelines(line.encode("ascii") + b"\n" for line in lines)
+
+
+def _bundle_hint(options: common.Options, target: Output, as_json: bool) -> int:
+    """Write the bundle of a position's hint; return the exit status, which is 3 if a claim has no certificate."""
+    if (options.deal is None) == (options.number is None):
+        raise common.InputError("give one of: a deal's cards, --number N")
+    with common.searching(options.limits) as budget:
+        hint, bundle = prove_hint(options.question(budget), budget)
+        stopped = budget.stopped
+    if as_json:
+        common.write_json(hint.record())
+    unshown = _write_bundle(bundle, target, lambda _: False, quiet=as_json)
+    return exits.status(stopped, hint.verdict.decided and not unshown)
+
+
+def _bundle_pack(options: common.Options, target: Output, as_json: bool) -> int:
+    """Write the bundle of a pack's puzzles; return the exit status, which is 3 if a claim has no certificate."""
+    # Packs need the schemas and the players.
+    from winnow_puzzles.packs.evidence import rests_on_search  # noqa: PLC0415
+    from winnow_puzzles.packs.proving import bundle_puzzles  # noqa: PLC0415
+    from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
+
+    if as_json:
+        raise common.InputError("--json: a bundle of puzzles has no verdict to print")
+    if any((options.rules, options.after, options.best, options.engine, options.without, options.number is not None)):
+        raise common.InputError("a pack's puzzles are proved as they are: only limits go with PACK --bundle")
+    pack = read_pack(Path(options.game))
+    chosen = [pack.find(name) for name in options.deal.split()] if options.deal else list(pack.puzzles)
+    limits = options.limits
+    if limits.positions is None and limits.seconds is None:
+        limits = dataclasses.replace(limits, positions=DEFAULT_POSITIONS)
+
+    def budgets(most: int | None) -> Budget:
+        known = [count for count in (most, limits.positions) if count is not None]
+        return interrupt.watch(make_budget(dataclasses.replace(limits, positions=min(known, default=None))))
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = Progress(*columns, console=console, disable=not console.is_terminal)
+    with common.interruptible() as interrupt, shown as progress:
+        task = progress.add_task("", total=len(chosen))
+        bundle = bundle_puzzles(chosen, budgets, lambda: progress.advance(task), interrupt.has_been_asked)
+        if interrupt.asked:
+            return common.EXIT_INTERRUPTED
+    unshown = _write_bundle(bundle, target, rests_on_search, quiet=False)
+    return exits.status(None, not unshown)
+
+
+def _write_bundle(bundle: Bundle, target: Output, by_search: Callable[[str], bool], quiet: bool) -> list[str]:
+    """Write the bundle; return the claims that it does not prove, apart from those that are about no position."""
+    unshown = [
+        f"{record.get('id', '')} {name}".strip()
+        for (record, _), result in zip(bundle.records, bundle.results, strict=True)
+        for name in result.named("unproven")
+        if not by_search(name)
+    ]
+    with target.opened() as stream:
+        bundle.pack(stream)
+    if quiet or target.to_stdout:
+        return unshown
+    listed = sum(len(claims) for _, claims in bundle.records)
+    common.out().print(
+        f"Bundle: {target.name}, {counted(len(bundle.named()), 'certificates')} for {counted(listed, 'claims')}; "
+        f"verify it with: winnow check {target.name}"
+    )
+    if unshown:
+        exits.complain(f"{len(unshown):,} claims have no certificate, such as {', '.join(unshown[:3])}")
+    return unshown

@@ -1,21 +1,31 @@
-"""winnow survey: winnability tables over numbered deals."""
+"""winnow survey: winnability tables over numbered deals, their summaries, and rows for publication."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
-from winnow.cli import common, survey_report
+from winnow.cli import common
 from winnow.cli.group import Group
 from winnow.cli.runners import deals_options, runner
 from winnow.cli.survey_fair import fair
+from winnow.core.counted import counted
+from winnow.core.deals import game_type
+from winnow.core.games import GAMES
+from winnow.core.output import Output
 from winnow.core.statistics import percent_outward, win_rate
+from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
+from winnow.surveys import kept
 from winnow.surveys.conduct import conduct
-from winnow.surveys.report import summary
+from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summary
 from winnow.surveys.store import VERDICTS, Store, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
@@ -42,8 +52,7 @@ def survey() -> None:
     """
 
 
-for _command in (survey_report.report, survey_report.rows, fair):
-    survey.add_command(_command)
+survey.add_command(fair)
 
 
 @survey.command("run")
@@ -88,7 +97,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
         _decide(store, survey_id, asked, numbers, worker, batch)
         found = summary(store, survey_id, asked, numbers)
     if found is not None:
-        survey_report.tell_one(found, common.out())
+        tell_one(found, common.out())
     if found is None or found.deals < len(numbers):
         return common.EXIT_INTERRUPTED
     return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
@@ -112,3 +121,97 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker:
             low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], sum(seen.values())))
             text = f"{rate:,.1f} a second, winnable {low} to {high} %"
             progress.update(task, completed=done + new, description=text)
+
+
+@survey.command()
+@click.argument("game", required=False)
+@click.option("--db", required=True, metavar="FILE", help="The database, a file of rows, or a folder of such files.")
+@click.option("--markdown", is_flag=True, help="Print the main figures as a Markdown table.")
+@click.option("--svg", metavar="FILE", help="Draw win rates and scores.")
+@common.json_option
+def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: bool) -> int:
+    """Print the counts, the win rate with its 95% interval, and the scores, of all games or of GAME."""
+    if [markdown, svg is not None, as_json].count(True) > 1:
+        raise common.InputError("a report has one form: --markdown, --svg or --json")
+    wanted = None if game is None else game_type(game).name
+    paths = kept.files(db)
+    if paths or Path(db).is_dir():
+        found = kept.summaries(paths, wanted)
+    else:
+        with opened(db, must_exist=True) as store:
+            found = summaries(store, wanted)
+    if not found:
+        raise common.InputError(_no_rows(db, game))
+    if svg is not None:
+        _draw(found, Output(svg))
+    elif markdown:
+        click.echo(markdown_table(brief(found)))
+    else:
+        for each in found:
+            if as_json:
+                common.write_json(each.record())
+            else:
+                tell_one(each, common.out())
+    return common.EXIT_DECIDED
+
+
+@survey.command()
+@click.argument("game", required=False)
+@click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
+@click.option("-o", "--output", "folder", required=True, metavar="DIR", help="The directory of the files.")
+def rows(game: str | None, db: str, folder: str) -> int:
+    """Write the rows of all games or of GAME as compressed CSV, or add them to such files; print the files' names."""
+    if not Path(folder).is_dir():
+        raise common.InputError(f"cannot write to {folder}: there is no such directory")
+    wanted = None if game is None else game_type(game).name
+    with opened(db, must_exist=True) as store:
+        written = kept.keep(store, wanted, Path(folder))
+    if not written:
+        raise common.InputError(_no_rows(db, game))
+    for path in written:
+        click.echo(path)
+    return common.EXIT_DECIDED
+
+
+def _no_rows(db: str, game: str | None) -> str:
+    return f"{db} holds no rows" + (f" of {game}" if game else "")
+
+
+def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Return rows as a Markdown table, without empty columns."""
+    shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
+    lines = [shown, ["---"] * len(shown), *([printable(str(row[name])) for name in shown] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _draw(found: Sequence[Summary], output: Output) -> None:
+    try:
+        from winnow.surveys.plot import draw  # noqa: PLC0415  an extra, and slow to import
+    except ImportError:
+        raise common.InputError("--svg needs matplotlib: pip install 'winnow-solitaire[report]'") from None
+    output.write(draw(found))
+
+
+def tell_one(each: Summary, console: Console) -> None:
+    """Print one survey's counts, win rate and scores."""
+    survey = each.survey
+    console.print(
+        Text.assemble((survey.game, "bold"), f", {printable(rules_text(survey))}, question {survey.question}")
+    )
+    console.print(f"  engine {survey.engine}, {survey.version}; limits: {limits_text(survey) or 'none'}")
+    whole = "" if each.deals == each.last - each.first + 1 else f", {each.deals:,} of them"
+    cost = "" if each.positions is None else f"; {counted(each.positions, 'positions')}"
+    cost += "" if each.seconds is None else f", {each.seconds:,.1f} s"
+    console.print(f"  deals {each.first} to {each.last}{whole}{cost}")
+    counts = f"{each.winnable:,} winnable, {each.unwinnable:,} unwinnable, {each.undecided:,} undecided"
+    low, high = each.rate
+    console.print(f"  {counts}; win rate {low} to {high} % (95%, undecided counted both ways)")
+    if each.scores is not None:
+        unit = GAMES[survey.game].score_unit
+        quantiles = ", ".join(f"{percent}%: {span_text(span)}" for percent, span in each.scores.quantiles.items())
+        console.print(f"  best score in {unit}, by quantile: {quantiles}")
+        if each.scores.unproven or each.scores.none:
+            console.print(
+                f"  {counted(each.scores.unproven, 'best scores')} not proven; "
+                f"{counted(each.scores.none, 'deals')} without a score"
+            )

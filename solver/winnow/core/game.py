@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 from winnow.core.cards import Card, CardSet, shown
 from winnow.core.counted import did_you_mean, is_whole, whole_number
 from winnow.core.errors import IllegalMoveError, RuleError
-from winnow.core.text_files import TextError, printable, read_text
+from winnow.core.text_files import TextError, printable, read_bytes, text_of
 
 
 def option(
@@ -279,7 +279,11 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
 def _read(option: dataclasses.Field[Any], value: Any) -> Any:
     """Return the value of an option; raise ValueError for a value that it does not take, OSError for a file."""
     given = isinstance(value, Path) and option.metadata.get("file", False)
-    text = read_text(value, _LONGEST_FILE) if given else str(whole_number("", value) if is_whole(value) else value)
+    text = (
+        text_of(read_bytes(value, _LONGEST_FILE))
+        if given
+        else str(whole_number("", value) if is_whole(value) else value)
+    )
     return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
 
 

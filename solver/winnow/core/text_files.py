@@ -56,18 +56,6 @@ def text_of(raw: bytes) -> str:
     return _checked(decode(raw) + decode(b"", True), "it")
 
 
-def read_text(path: Path, most: int) -> str:
-    r"""Return the text of a regular file of at most `most` bytes, lines ended by LF. Raises TextError and OSError.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "deck").write_bytes(b"3RS\r\n2GM")
-    ...     read_text(Path(folder, "deck"), 100)
-    '3RS\n2GM'
-    """
-    return text_of(read_bytes(path, most))
-
-
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the bytes of a regular file of at most `most` bytes. Raises TextError and OSError."""
     with opened_file(path) as file:

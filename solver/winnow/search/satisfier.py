@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from winnow.search.resident import ResidentMemory
@@ -15,17 +14,6 @@ _SLICE = 1000
 """Conflicts between two checks of the clock, the memory and pending signals; about 0.2 seconds."""
 _BYTES_PER_LITERAL = 24
 """The bytes that the solver holds for a literal of a clause, watches included; 18 measured on full deals."""
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class Satisfier:
@@ -59,7 +47,9 @@ class Satisfier:
     def add(self, parts: Iterable[ClauseArray | Sequence[Sequence[int]]]) -> None:
         """Add the clauses of each part, as long as the budget lasts."""
         # Lists of numbers hold no cycles, and the garbage collector's search for them takes as long as writing them.
-        with _no_collection():
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
             for part in parts:
                 literals = part.literals if isinstance(part, ClauseArray) else sum(map(len, part))
                 size = _BYTES_PER_LITERAL * literals
@@ -67,6 +57,9 @@ class Satisfier:
                     return
                 self._reserved += size
                 self._solver.append_formula(part)
+        finally:
+            if collecting:
+                gc.enable()
 
     def hold_back(self, families: Iterable[Implications]) -> None:
         """Add clauses lazily: only those that a solution violates are given to the solver."""

@@ -6,15 +6,17 @@ pickled, so the function must be at a module's top level. Nothing here depends o
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain, islice
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
@@ -210,3 +212,41 @@ def _start_worker(halt: Event) -> None:
     leave_interrupts_to_parent()
     _ThisProcess.stopping = halt.is_set
     end_with_parent()
+
+
+def alone(function: Callable[..., R], *arguments: Any) -> R:
+    """Return the result of a call of `function` in a new process; it must be at a module's top level.
+
+    Its exceptions are raised here. Raises WorkerLostError if the process dies, and UnguardedError. The process ignores
+    Ctrl-C; the caller ends it at once.
+    """
+    leave_if_imported_by_worker()
+    context = multiprocessing.get_context("spawn")
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(sending, function, arguments), daemon=True)
+    with starting():
+        process.start()
+    sending.close()
+    try:
+        returned, value = receiving.recv()
+    except EOFError:
+        process.join()
+        require_guarded(process)
+        raise WorkerLostError(function.__name__, end_of([process])) from None
+    finally:
+        process.kill()
+        process.join()
+    if not returned:
+        raise value
+    return cast(R, value)
+
+
+def _answer(sending: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    leave_interrupts_to_parent()
+    end_with_parent()
+    try:
+        answer = (True, function(*arguments))
+    except Exception as error:
+        answer = (False, error)
+    sending.send(answer)
+    sending.close()
