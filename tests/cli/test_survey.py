@@ -19,9 +19,8 @@ import winnow
 from winnow.core.errors import DealError
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
-from winnow.surveys.conduct import conduct
 from winnow.surveys.report import QUANTILES, summaries
-from winnow.surveys.store import Store, StoreError, opened
+from winnow.surveys.store import Store, StoreError, conduct, opened
 from winnow.surveys.survey import MAX_SURVEYED, Row, Survey, numbers_of
 from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
 

@@ -36,11 +36,10 @@ class Bundle:
     facts: Facts = field(default_factory=lambda: Facts(Meter()))
 
     def take(self, proof: Proof) -> str | None:
-        """Add a certificate and return its SHA-256; None for a verdict without one."""
-        return None if proof.content is None else self.take_lines(tuple(proof.text()))
-
-    def take_lines(self, lines: tuple[str, ...]) -> str:
-        """Add the lines of a certificate that the referee has accepted; return their SHA-256."""
+        """Add a certificate that the referee has accepted and return its SHA-256; None for a verdict without one."""
+        if proof.content is None:
+            return None
+        lines = tuple(proof.text())
         digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
         if digest not in self.certificates:
             self.certificates[digest] = lines

@@ -111,9 +111,7 @@ def prove_verdict(
     question: Question, verdict: Verdict, budget: Budget, reason: bool = False, clausal: bool = False
 ) -> Proof:
     """Return the verdict with evidence, found within a running budget."""
-    if len(question.deal.cards) > MOST_CARDS:
-        return Proof(verdict)
-    if question.deal.unknown and question.after:
+    if len(question.deal.cards) > MOST_CARDS or (question.deal.unknown and question.after):
         return Proof(verdict)
     if question.deal.unknown:
         partial = known_proofs(verdict.game, question.deal.rules).partial(question.deal, verdict.answer, budget)
@@ -163,9 +161,7 @@ def _candidates(case: Case, verdict: Verdict, budget: Budget) -> Iterator[Proof]
 def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterator[Proof]:
     """Yield the verdict with the engine's reason, if that proves the whole claim."""
     found = verdict.answer
-    if found.reason is None:
-        return
-    kind = found.reason.kind
+    kind = "" if found.reason is None else found.reason.kind
     witness = known_referee(game.name, game.rules).witnesses().get(kind)
     if witness is None:
         return

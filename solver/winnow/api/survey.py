@@ -8,9 +8,8 @@ from typing import Any
 
 from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits
-from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, summary
-from winnow.surveys.store import opened
+from winnow.surveys.store import conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes

@@ -78,7 +78,7 @@ class Bundle:
         self._meter = meter
         self._subjects = subjects
         self._judge = judge
-        self._records: list[tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = []
+        self.records: list[tuple[dict[str, Any], dict[str, tuple[str, ...]]]] = []
         self._shown: dict[str, CheckResult] = {}
 
     def check(self, first: str, text: Iterator[str]) -> Iterator[Finding]:
@@ -87,15 +87,10 @@ class Bundle:
         for digest, result in self._shown.items():
             if result.status != "verified":
                 yield f":{digest[:16]}", result
-        if not self._records:
+        if not self.records:
             yield "", self.certificates()
-        for number, (record, listed) in enumerate(self._records, 1):
+        for number, (record, listed) in enumerate(self.records, 1):
             yield f":{number}", self._check_record(record, listed)
-
-    @property
-    def holds_records(self) -> bool:
-        """True if the bundle has records, and not certificates alone."""
-        return bool(self._records)
 
     def certificates(self) -> CheckResult:
         """Return the result of all the certificates; `unproven` if there is none."""
@@ -116,7 +111,7 @@ class Bundle:
         records, certificates = (_count(head, name) for name in ("records", "certificates"))
         for number in range(1, records + 1):
             self._read_record(f"record {number}", next(text, ""))
-        named = {digest for _, listed in self._records for digests in listed.values() for digest in digests}
+        named = {digest for _, listed in self.records for digests in listed.values() for digest in digests}
         for number in range(1, certificates + 1):
             self._read_certificate(f"certificate {number}", next(text, ""), text)
         require(next(text, None) is None, "something follows the last certificate")
@@ -137,7 +132,7 @@ class Bundle:
             require(all(isinstance(each, str) and _DIGEST.fullmatch(each) for each in digests), f"{place}: no SHA-256")
             require(name not in listed, f"{place}: the claim {name[:40]!a} is there twice")
             listed[name] = tuple(digests)
-        self._records.append((field_of(entry, "record", dict), listed))
+        self.records.append((field_of(entry, "record", dict), listed))
 
     def _read_certificate(self, place: str, line: str, text: Iterator[str]) -> None:
         entry = object_of(line, self._meter)

@@ -24,9 +24,8 @@ from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
 from winnow.surveys import kept
-from winnow.surveys.conduct import conduct
 from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summary
-from winnow.surveys.store import VERDICTS, Store, opened
+from winnow.surveys.store import VERDICTS, Store, conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
 
@@ -97,7 +96,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
         _decide(store, survey_id, asked, numbers, worker, batch)
         found = summary(store, survey_id, asked, numbers)
     if found is not None:
-        tell_one(found, common.out())
+        _tell(found, common.out())
     if found is None or found.deals < len(numbers):
         return common.EXIT_INTERRUPTED
     return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
@@ -143,7 +142,12 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
     if not found:
         raise common.InputError(_no_rows(db, game))
     if svg is not None:
-        _draw(found, Output(svg))
+        output = Output(svg)
+        try:
+            from winnow.surveys.plot import draw  # noqa: PLC0415  an extra, and slow to import
+        except ImportError:
+            raise common.InputError("--svg needs matplotlib: pip install 'winnow-solitaire[report]'") from None
+        output.write(draw(found))
     elif markdown:
         click.echo(markdown_table(brief(found)))
     else:
@@ -151,7 +155,7 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
             if as_json:
                 common.write_json(each.record())
             else:
-                tell_one(each, common.out())
+                _tell(each, common.out())
     return common.EXIT_DECIDED
 
 
@@ -184,15 +188,7 @@ def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _draw(found: Sequence[Summary], output: Output) -> None:
-    try:
-        from winnow.surveys.plot import draw  # noqa: PLC0415  an extra, and slow to import
-    except ImportError:
-        raise common.InputError("--svg needs matplotlib: pip install 'winnow-solitaire[report]'") from None
-    output.write(draw(found))
-
-
-def tell_one(each: Summary, console: Console) -> None:
+def _tell(each: Summary, console: Console) -> None:
     """Print one survey's counts, win rate and scores."""
     survey = each.survey
     console.print(

@@ -81,7 +81,7 @@ def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> tup
     bundle.read(first, text)
     result = bundle.certificates()
     status = next(status for status, name in _RESULTS.items() if name == result.status)
-    if result.status == "verified" and bundle.holds_records:
+    if result.status == "verified" and bundle.records:
         told = "verified, but not the records, which this checker does not read: winnow check compares them"
         return exits.EXIT_UNDECIDED, f"unproven: {result.text} {told}"
     return status, f"{result.status}: {result.text}"

@@ -53,7 +53,9 @@ def _rates(axes: Axes, found: Sequence[Summary]) -> None:
         axes.barh(place, won, color="tab:green", height=0.4)
         axes.barh(place, 100 * each.undecided / each.deals, left=won, color="0.75", height=0.4)
         # Above its bar a label has the whole width; beside the axis it would take half of it.
-        axes.text(0, place - 0.3, _label(each), fontsize="small", va="bottom")
+        asked = f"{each.survey.question}; {limits_text(each.survey) or 'no limits'}"
+        label = shorten(f"{each.survey.game} {rules_text(each.survey)} ({asked})", _LETTERS, placeholder=" ...")
+        axes.text(0, place - 0.3, label, fontsize="small", va="bottom")
         axes.plot([100 * low, 100 * high], [place, place], color="black", marker="|")
     axes.set_yticks([])
     axes.set_ylim(-0.9, len(found) - 0.6)
@@ -100,8 +102,3 @@ def _shares(axes: Axes, part: Scored) -> None:
     axes.set_ylim(0, 100)
     axes.grid(visible=True, alpha=0.3)
     axes.legend(fontsize="small")
-
-
-def _label(each: Summary) -> str:
-    asked = f"{each.survey.question}; {limits_text(each.survey) or 'no limits'}"
-    return shorten(f"{each.survey.game} {rules_text(each.survey)} ({asked})", _LETTERS, placeholder=" ...")
