@@ -9,7 +9,7 @@ from typing import Any
 
 from winnow.core.cards import CardError, shown
 from winnow.core.deals import UNKNOWN, Deal, game_type
-from winnow.core.drawing.moved import gestures_of
+from winnow.core.drawing.piles import gestures_of
 from winnow.core.drawing.table import Gesture, Pile, Table
 from winnow.core.errors import DealError
 from winnow.core.face import FACES

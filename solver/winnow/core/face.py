@@ -18,8 +18,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import game_type
 from winnow.core.drawing.layouts import Layout, layout_of
 from winnow.core.drawing.looks import Looks
-from winnow.core.drawing.moved import gesture_of, gestures_of
-from winnow.core.drawing.piles import bounds, counters_of, piles_of
+from winnow.core.drawing.piles import bounds, counters_of, gesture_of, gestures_of, piles_of
 from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
