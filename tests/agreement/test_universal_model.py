@@ -23,8 +23,8 @@ from winnow.games.universal.engine import solving as universal_chain
 from winnow.games.universal.engine.model import Model
 from winnow.games.universal.engine.talon import Talon
 from winnow.search import plain
-from winnow.search.clauses import Clauses
 from winnow.search.engines import choose
+from winnow.search.satisfier import Clauses
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clauses import Implications
 from winnow_kernels.universal import beam as kernel

@@ -24,7 +24,7 @@ from winnow.games.universal.engine import solving as universal_chain
 from winnow.games.universal.engine.talon import LooseTalon
 from winnow.games.universal.rules import Position
 from winnow.search import plain
-from winnow.search.clauses import Clauses
+from winnow.search.satisfier import Clauses
 from winnow_kernels.common.budget import Budget
 
 ENGINES = [universal_chain, universal_sat]

@@ -57,9 +57,6 @@ class Facts:
         self._meter = meter
         self._known: dict[bytes, Fact] = {}
 
-    def __len__(self) -> int:
-        return len(self._known)
-
     def add(self, header: Mapping[str, Any]) -> None:
         """Add the facts that a verified certificate's header claims."""
         key = _key(header, header["after"])

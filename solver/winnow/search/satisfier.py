@@ -1,15 +1,17 @@
-"""A SAT solver under a budget."""
+"""A SAT solver under a budget, and clauses as it takes them: lists of integers, negative for a negated variable."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import cast
 
 from winnow.search.resident import ResidentMemory
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.common.clauses import ClauseArray, Implications
+from winnow_kernels.common.clauses import ClauseArray, ClauseStore, Implications
 
+TRUE, FALSE = 1, -1
 _SLICE = 1000
 """Conflicts between two checks of the clock, the memory and pending signals; about 0.2 seconds."""
 _BYTES_PER_LITERAL = 24
@@ -142,3 +144,25 @@ class Satisfier:
 
     def _over(self) -> bool:
         return self._memory.is_over() or self._budget.poll()
+
+
+class Clauses(ClauseStore):
+    """Clauses being written. Variable 1 is true, so a fact known beforehand can stand in the place of a variable.
+
+    >>> clauses = Clauses()
+    >>> clauses.add(2, FALSE), clauses.add(3, TRUE), list(clauses.take())
+    (None, None, [[1], [2]])
+    """
+
+    def count(self, literals: Sequence[int]) -> list[int]:
+        """Return a totalizer, as many literals as given: number k, from 0, is true where more than k of them are."""
+        if len(literals) <= 1:
+            return list(literals)
+        half = len(literals) // 2
+        left, right = self.count(literals[:half]), self.count(literals[half:])
+        total = [self.variable() for _ in literals]
+        for i, j in product(range(len(left) + 1), range(len(right) + 1)):
+            if i + j:
+                some = [-literal for literal in (*left[i - 1 : i], *right[j - 1 : j])]
+                self.add(*some, total[i + j - 1])
+        return total

@@ -221,9 +221,9 @@ def _tokens(pile: Pile) -> tuple[Card, ...]:
     return tuple(card.card for card in pile.cards)
 
 
-def button(move: str, says: str, label: str | None = None) -> Gesture:
+def button(move: str, says: str) -> Gesture:
     """Return a move that is a button."""
-    return Gesture(move, says, label or move)
+    return Gesture(move, says, move)
 
 
 def gestures_of(

@@ -11,7 +11,7 @@ from itertools import pairwise, permutations
 from typing import cast
 
 from winnow.games.universal.engine.talon import LooseTalon, Talon
-from winnow.search.clauses import FALSE, TRUE, Clauses
+from winnow.search.satisfier import FALSE, TRUE, Clauses
 from winnow_kernels.common.clauses import ClauseArray, Implications
 from winnow_kernels.universal.line import Found, Kind, Move, Start
 

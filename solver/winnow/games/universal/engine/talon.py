@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from winnow.search.clauses import FALSE, TRUE, Clauses
+from winnow.search.satisfier import FALSE, TRUE, Clauses
 from winnow_kernels.common.clauses import Implications
 
 
