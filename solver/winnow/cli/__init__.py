@@ -29,7 +29,7 @@ _COMMANDS = {
     "play": ("winnow.cli.play", "play"),
     "site": ("winnow.cli.site", "site"),
     "construct": ("winnow.cli.construct", "construct_deal"),
-    "count": ("winnow.cli.count", "count"),
+    "count": ("winnow.cli.construct", "count"),
     "check": ("winnow.cli.check", "check_files"),
     "generate": ("winnow_puzzles.commands.making", "generate"),
     "problems": ("winnow_puzzles.commands.making", "problems"),
