@@ -9,7 +9,6 @@ import pytest
 
 import winnow
 from certificates_help import certificate, changed, checked, pack
-from winnow.checking.records import check
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError
 from winnow.games.head.referee.block_set import BlockSet, read
@@ -293,29 +292,6 @@ def test_forced_play_is_for_games_without_choices():
     refused(checked(pack([json.dumps({**header, "rules": optional})])), "this game leaves choices")
 
 
-def test_open_deals_have_whole_completions_of_both_kinds():
-    known = winnow.Deal.numbered("single-left", 3).text.split()
-    found = winnow.solve("single-left", " ".join(["?"] * 40 + known[40:])).record()
-    winning, losing = found["completions"]["winning"], found["completions"]["losing"]
-
-    def told(**completions: str) -> Any:
-        return check({**found, "completions": {"winning": winning, "losing": losing, **completions}})
-
-    assert dict(told().claims)["verdict"] == "verified"
-    refused(told(winning=found["deal"]), "leaves cards unknown")
-    refused(told(winning=" ".join(winning.split()[::-1])), "does not agree with the known cards")
-    refused(told(winning=losing), "the winning completion loses")
-    refused(told(losing=winning), "the losing completion wins")
-    lost = winnow.solve("single-left", " ".join(["?"] * 52), rules={"goal": "one"}).record()
-    assert (lost["proof"], check(lost).status) == ("theorem", "verified")
-    refused(check({**lost, "rules": {**lost["rules"], "goal": "clear"}}), "does not rule the goal out")
-
-
-def test_parity_must_rule_the_goal_out():
-    lost = winnow.solve("single-left", 0, rules={"goal": "one"}).record()
-    refused(check({**lost, "rules": {**lost["rules"], "goal": "clear"}}), "does not rule the goal out")
-
-
 # Universal: clausal proofs.
 
 
@@ -364,60 +340,3 @@ def test_a_bound_of_no_card_is_a_bound():
 
 
 # Records.
-
-
-def test_records_name_what_is_wrong():
-    record = winnow.solve("single-left", 1).record()
-    hint = winnow.hint("single-left", 1).record()
-    layouts = winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1}).record()
-    hidden = " ".join(["?", *hint["deal"].split()[1:]])
-    for other, text in (
-        ({**record, "format": "winnow-verdict/2"}, "the format is not winnow-verdict/1"),
-        ({**record, "format": None}, "format is missing"),
-        ({**record, "proof": "theorem"}, "has no proof 'theorem' of kind 'forced-play'"),
-        ({**record, "reason": {"kind": "magic", "text": ""}}, "has no proof 'witness' of kind 'magic'"),
-        ({**record, "bound": record["bound"] - 2, "score": None, "optimal": False}, "which bound denies"),
-        ({**hint, "moves": [{"move": 1}]}, "not a list of moves with their verdicts"),
-        ({**hint, "moves": [1]}, "not a list of moves with their verdicts"),
-        ({**hint, "deal": hidden, "number": None}, "a hint needs every card known"),
-        ({**hint, "moves": [*hint["moves"], *hint["moves"]]}, "these are not the legal moves"),
-        ({**layouts, "layouts": -1}, "layouts is not a number up to the cap"),
-        ({**layouts, "layouts": layouts["cap"] + 1}, "layouts is not a number up to the cap"),
-        ({**layouts, "exact": 1}, "exact is missing or of another type"),
-    ):
-        refused(check(other), text)
-    moves = [{**move, "verdict": "winnable"} for move in hint["moves"]]
-    refused(check({**hint, "moves": moves}), "does not follow from its moves'")
-    for count in (0, layouts["cap"]):
-        assert check({**layouts, "layouts": count}).status == "unproven"
-
-
-def test_a_score_beside_a_theorem_needs_its_line():
-    lost = winnow.solve("single-left", 0, rules={"goal": "one"}).record()
-    assert check(lost).status == "verified"
-    refused(check({**lost, "score": 2, "bound": None, "optimal": False}), "a score needs its line")
-    won = winnow.solve("single-left", 0, rules={"goal": "one"}, best=True).record()
-    assert won["line"] is not None
-    assert check({**won, "proof": "theorem", "reason": lost["reason"], "bound": None, "optimal": False}).status in (
-        "verified",
-        "unproven",
-    )
-
-
-def test_witnesses_must_hold():
-    room = winnow.solve("blink", "1RS 1BS 1GS 1RT 2RS", rules={"deck": "as-dealt", "columns": 2, "rows": 2}).record()
-    assert (room["reason"]["kind"], check(room).status) == ("room", "verified")
-    refused(check({**room, "rules": {**room["rules"], "rows": 3}}), "does not rule a win out")
-
-
-def test_a_reason_that_is_not_checked_is_called_text():
-    lost = winnow.solve("universal", 14, rules={"draw": 1, "passes": 1}).record()
-    result = check(lost)
-    assert (result.status, "its reason, 'stock-order', is text that is not checked" in result.text) == (
-        "unproven",
-        True,
-    )
-    refused(check({**lost, "reason": {"kind": "search", "text": "", "cards": "AS"}}), "not a kind with its text")
-    reason = {"kind": "stock-order", "text": "The order of 2 cards loses the deal.", "cards": ["1E", "2E"]}
-    result = checked(changed(certificate("universal loss"), reason=reason))
-    assert (result.status, "'stock-order', is text" in result.text) == ("verified", True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import json
 import random
-import subprocess
-import sys
 
 import pytest
 
 import winnow
-from certificates_help import certificate, checked, pack
+from certificates_help import checked, pack
 from one_minute_decks import small_game, solved_by_plain_search
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
@@ -127,12 +123,6 @@ def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):
     assert prove_question(pose("one-minute", number=2, best=True), make_budget(Limits())).content is None
 
 
-def lines_of(name="one-minute layers"):
-    lines = certificate(name)
-    assert json.loads(lines[0])["content"] == "priced-layers"
-    return list(lines)
-
-
 def test_the_kernel_refuses_what_is_out_of_range():
     for suits, place, pickup, passes in (([0], 1, 0, 1), ([0] * 65, 0, 0, 1), ([0, 1], 0, -1, 1), ([0, 1], 0, 0, 65)):
         with pytest.raises(ValueError, match=r"cards|passes"):
@@ -153,97 +143,3 @@ def test_the_kernel_refuses_what_is_out_of_range():
     ):
         with pytest.raises(ValueError, match=r"price|pass|card"):
             layers.put_in_force(prices, near)
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        [],
-        ["prices"],
-        ["prices 0"],
-        ["near 0 0 1"],
-        ["prices 1 {prices}"],
-        ["prices 0 {prices} 0"],
-        ["prices 0 {prices}", "prices 0 {prices}"],
-        ["prices 0 {prices}", "prices 99 {prices}"],
-        ["prices -1 {prices}"],
-        ["prices 0 {huge}"],
-        ["prices 0 {huger}"],
-        ["prices 0 {words}"],
-        ["prices 0 {prices}", "near 0 0"],
-        ["prices 0 {prices}", "near 64 0 1"],
-        ["prices 0 {prices}", "near -1 0 1"],
-        ["prices 0 {prices}", "near 0 99 1"],
-        ["prices 0 {prices}", "near 0 0 99"],
-        ["prices 0 {prices}", "near 0 0 1 1"],
-        ["prices 0 {prices}", "near 0 0 1 2 3 4 5 6 7 8 9"],
-        ["prices 0 {prices}", "near 0 0 1", "near 0 0 2"],
-        ["prices 0 {prices}", "near 0 0 " + "1 " * 400_000],
-        ["prices 0 {prices}", ""],
-        ["passes 3"],
-    ],
-    ids=lambda other: " ".join(other)[:30],
-)
-def test_hostile_lines_are_refused(other):
-    header, first = lines_of()[:2]
-    prices = first.split(" ", 2)[2]
-    count = len(prices.split())
-    words = {
-        "prices": prices,
-        "huge": " ".join([str(MOST_PRICE + 1)] * count),
-        "huger": " ".join(["9" * 5000] * count),
-        "words": " ".join(["--5"] * count),
-    }
-    result = checked(pack([header, *(line.format(**words) for line in other)]))
-    assert result.status == "failed"
-    assert len(result.text) < 320
-
-
-def test_useless_prices_and_crowded_nodes_end_with_one_line(monkeypatch):
-    """Prices of 0 drop no labels; the limits on labels, sets and memory end the check."""
-    proof = prove_question(pose("one-minute", number=2, rules={"pace": 2.0}), make_budget(Limits()))
-    header = json.dumps(proof.header())
-    zeros = "prices 0" + " 0" * 51
-    monkeypatch.setattr(priced_layers, "MOST_LABELS", 200_000)
-    assert "more than 200,000 labels" in checked(pack([header, zeros])).text
-    assert "limit of memory" in checked(pack([header, zeros]), memory=8).text
-    near = [f"near {k} {c} 0 1 2 3 4 5 6 7" for k in range(12) for c in range(51)]
-    monkeypatch.setattr(priced_layers, "MOST_SETS", 1 << 17)
-    assert "more than 131,072 sets" in checked(pack([header, zeros, *near])).text
-    assert "limit of memory" in checked(pack([header, zeros, *near]), memory=0.15).text
-
-
-def test_forced_passing_and_other_games_have_no_priced_layers():
-    header, *lines = lines_of()
-    told = json.loads(header)
-    forced = {**told, "rules": {**told["rules"], "passing": "forced"}, "line": None, "score": None, "optimal": False}
-    forced |= {"verdict": "unwinnable", "bound": len(told["deal"].split()) - 1}
-    assert "free passing" in checked(pack([json.dumps(forced), *lines])).text
-    parity = {**json.loads(certificate("parity")[0]), "content": "priced-layers"}
-    assert "has no content" in checked(pack([json.dumps(parity), *lines])).text
-
-
-def test_tables_without_a_label_left_need_no_prices_of_use():
-    """Any prices prove a bound of one handling for each card."""
-    header, *_ = lines_of()
-    told = json.loads(header)
-    count = len(told["deal"].split()) - 1
-    told |= {"bound": count, "optimal": False, "question": "best"}
-    result = checked(pack([json.dumps(told), "prices 0" + " 0" * count]))
-    assert result.status == "verified", result.text
-
-
-def test_checking_priced_layers_loads_no_other_kernel(tmp_path):
-    file = io.BytesIO(pack(lines_of()))
-    path = tmp_path / "layers.proof"
-    path.write_bytes(file.getvalue())
-    program = (
-        "import sys; from pathlib import Path; from winnow.checking.certificates import check_certificate;"
-        f"print(check_certificate(Path({str(path)!r}).open('rb')).status);"
-        "print(sorted(name for name in sys.modules if name.split('.')[0] == 'winnow_kernels'))"
-    )
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert result.stdout.splitlines() == [
-        "verified",
-        "['winnow_kernels', 'winnow_kernels.one_minute', 'winnow_kernels.one_minute.priced_layers']",
-    ]

@@ -15,7 +15,6 @@ from certificates_help import certificate, changed, checked, pack
 from winnow.checking.certificates import check_certificate
 from winnow.checking.claims import deal_of, object_of, read_claim
 from winnow.checking.lrat import LratProof
-from winnow.checking.records import check
 from winnow.checking.stream import LONGEST_LINE, lines
 from winnow.core import meter
 from winnow.core.meter import Meter
@@ -132,16 +131,6 @@ def test_the_header_is_one_object():
     refused(pack([PARITY[0].replace('"bound": 0', '"bound": -0')]), "-0 is no spelling of 0")
     refused(pack([PARITY[0][:-1] + ', "game": "single-left"}']), "the key 'game' is there twice")
     refused(pack([PARITY[0].replace('"bound": 0', '"bound": NaN')]), "NaN is no number of JSON")
-
-
-def test_a_true_number_is_no_score():
-    """The game ends with 0 cards left, and in Python False == 0."""
-    deal = "AC AD AH AS"
-    won = winnow.solve("single-left", deal, rules={"deck": "as-dealt"}, best=True).record()
-    assert (won["score"], check(won).status) == (0, "verified")
-    result = check({**won, "score": False})
-    assert told(result) == ("failed", "the line reaches 0, not the stated score False")
-    assert "bound is not a whole number" in check({**won, "bound": False}).text
 
 
 def test_a_claim_is_of_its_own_game_and_of_known_cards():
