@@ -90,6 +90,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 PARTLY_KNOWN: dict[str, dict[str, Any]] = {
     "completions": {"game": "single-left", "deal": HIDDEN, "deck": "full", "goal": "one"},
     "assignments": {"game": "single-left", "deal": HIDDEN, "deck": "full"},
+    "unknown parity": {"game": "single-left", "deal": " ".join("?" * 52), "deck": "full", "goal": "one"},
 }
 """Deals with unknown cards."""
 CONTENTS = {
@@ -144,6 +145,28 @@ def checked(data: bytes, memory: float = 200.0) -> CheckResult:
 
 def changed(lines: tuple[str, ...], **fields: Any) -> bytes:
     return pack([json.dumps({**json.loads(lines[0]), **fields}), *lines[1:]])
+
+
+def header_of(name: str, **changes: Any) -> dict[str, Any]:
+    """Return a certificate's header with some fields changed."""
+    header: dict[str, Any] = json.loads(certificate(name)[0])
+    return header | changes
+
+
+def bound_game(game: str, deal: str, **rules: Any) -> Any:
+    return winnow.Deal.parse(game, deal, {"deck": "as-dealt", **rules}).bind()
+
+
+def claim(game: Any, content: str, **fields: Any) -> dict[str, Any]:
+    """Return the header of a certificate for a game from its start, without a claim yet."""
+    plain = {"format": "winnow-proof/1", "game": game.name, "rules": game.rules.spelled_out(), "number": None}
+    asked = {"deal": " ".join(game.deal), "after": [], "question": "best", "verdict": "undecided"}
+    shown = {"score": None, "bound": None, "optimal": False, "line": None, "proof": "certificate", "reason": None}
+    return {**plain, **asked, **shown, "content": content, **fields}
+
+
+def refused(result: CheckResult, text: str, status: str = "failed") -> None:
+    assert (result.status, text in result.text) == (status, True), result
 
 
 def still_true(header: dict[str, Any]) -> bool:

@@ -20,17 +20,11 @@ from typing import Any
 
 import winnow
 import winnow_puzzles
-from certificates_help import CONTENTS, certificate, pack
+from certificates_help import CONTENTS, certificate, header_of, pack
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
 
 MIB = 1 << 20
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
-
-
-def header_of(name: str, **changes: Any) -> dict[str, Any]:
-    """Return a certificate's header with some fields changed, and without the fields that depend on them."""
-    header: dict[str, Any] = json.loads(certificate(name)[0])
-    return header | changes
 
 
 def with_rules(name: str, rules: dict[str, Any], **changes: Any) -> dict[str, Any]:

@@ -18,6 +18,8 @@ from winnow.checking.lrat import LratProof
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.proofs import Refutation
 from winnow.core.verdicts import Limits
+from winnow.games.head.proofs import block_set
+from winnow.games.one_minute.proofs import priced_layers
 from winnow.games.universal.proofs import refute
 from winnow.proving.refutation import _solver_proof, _trimmed, _with_hints
 from winnow_kernels.common.clauses import Hints
@@ -45,6 +47,21 @@ def test_a_writer_that_reaches_a_limit_leaves_the_verdict_alone(monkeypatch):
     rules = {"deck": "as-dealt", "discarding": "optional", "redeals": 1}
     proof = winnow.prove("single-left", "AC 2D 3H 4S 5C 7H", rules=rules)
     assert (proof.verdict.verdict, proof.content) == ("unwinnable", None)
+
+
+WRITERS = {"head": (block_set, 59, 1), "one-minute": (priced_layers, 2, 121)}
+
+
+@pytest.mark.parametrize("stopped", ["positions", "memory", "interrupt"])
+@pytest.mark.parametrize("game", WRITERS)
+def test_a_writer_keeps_to_its_budget(game, stopped):
+    write, number, bound = WRITERS[game]
+    table = winnow.Deal.numbered(game, number).bind()
+    budget = make_budget({"positions": Limits(positions=1000), "memory": Limits(memory=0.01)}.get(stopped, Limits()))
+    if stopped == "interrupt":
+        budget.interrupt()
+    assert write(table, table.start(), bound, budget) is None
+    assert (budget.stopped, budget.bytes_used) == (stopped, 0)
 
 
 def test_a_full_deal_is_proved_lost_and_its_best_score_proved():

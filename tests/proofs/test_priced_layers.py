@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-import winnow
 from certificates_help import checked, pack
 from one_minute_decks import small_game, solved_by_plain_search
 from winnow.api.prove import prove_question
@@ -95,21 +94,6 @@ def test_full_deals_are_proved(number, best, pace):
     result = checked(pack(proof.text()))
     assert result.status == "verified", result.text
     assert "no line betters 121" in result.text if best else "no line wins" in result.text
-
-
-def test_limits_leave_no_certificate():
-    game = winnow.Deal.numbered("one-minute", 2).bind()
-    for limits, stopped in (
-        (Limits(positions=1000), "positions"),
-        (Limits(memory=0.01), "memory"),
-    ):
-        budget = make_budget(limits)
-        assert proofs.priced_layers(game, game.start(), 121, budget) is None
-        assert budget.stopped == stopped
-        assert budget.bytes_used == 0
-    budget = make_budget(Limits())
-    budget.interrupt()
-    assert proofs.priced_layers(game, game.start(), 121, budget) is None
 
 
 def test_what_is_beyond_the_content_leaves_no_certificate(monkeypatch):

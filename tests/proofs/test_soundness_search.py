@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from certificates_help import checked, pack
+from certificates_help import checked, claim, pack
 from random_play import random_position
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
@@ -104,30 +104,18 @@ def forged(name: str, seed: int, count: int) -> int:
     """Use the closed set of all states for claims one better than the truth; return how many were refused."""
     refused = 0
     for game, position, truth in small_positions(name, seed, count, (0,)):
-        header = {
-            **dict.fromkeys(("number", "line", "score", "reason")),
-            **{
-                "format": "winnow-proof/1",
-                "game": name,
-                "rules": game.rules.spelled_out(),
-                "deal": " ".join(game.deal),
-            },
-            **{"after": [], "question": "best", "optimal": False, "proof": "certificate", "content": "closed-set"},
-        }
+        header = claim(game, "closed-set")
         members = closed_set(game, position, None, Budget())
         claims: list[dict[str, Any]] = []
         if truth.score is not None:
             better = truth.score - 1 if game.higher_is_better else truth.score + 1
             claims = [{"verdict": "unwinnable", "bound": better}, {"verdict": "undecided", "bound": better}]
         claims += [{"verdict": "unwinnable", "bound": None}] * (truth.verdict == "winnable")
-        for claim in claims:
-            assert checked(pack([json.dumps({**header, **claim}), *members])).status == "failed", (header, claim)
+        for false in claims:
+            assert checked(pack([json.dumps({**header, **false}), *members])).status == "failed", (header, false)
             refused += 1
-        so = {
-            **header,
-            "verdict": truth.verdict if truth.verdict == "unwinnable" else "undecided",
-            "bound": truth.score,
-        }
+        so = {**header, "bound": truth.score}
+        so |= {"verdict": "unwinnable"} if truth.verdict == "unwinnable" else {}
         assert checked(pack([json.dumps(so), *members])).status == "verified", so
     return refused
 
