@@ -259,7 +259,11 @@ def test_bombs_are_refused(monkeypatch):
     assert (result.status, "far more than its size" in result.text) == ("failed", True)
 
 
-def test_memory_is_bounded():
-    for name in ("universal loss", "blink best", "one-minute layers"):
-        result = checked(pack(certificate(name)), memory=0.05)
-        assert (result.status, "memory" in result.text) == ("exhausted", True)
+@pytest.mark.parametrize(
+    ("name", "memory"),
+    [("universal loss", 0.05), ("blink best", 0.05), ("one-minute layers", 0.05), ("one-minute best", 0.05)]
+    + [(name, 0.005) for name in ("blink tree", "head set", "relations", "single-left set", "assignments")],
+)
+def test_memory_is_bounded(name, memory):
+    result = checked(pack(certificate(name)), memory=memory)
+    assert (result.status, "memory" in result.text) == ("exhausted", True)
