@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from winnow.core.cards import STANDARD
+from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
 from winnow.core.verdicts import Answer
@@ -45,6 +46,14 @@ def walk(rng: random.Random, game: SingleLeft) -> Position:
             break
         position = rng.choice(following)
     return position
+
+
+def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
+    """Return a random numbered deal with `unknown` of its cards unknown."""
+    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
+    for place in rng.sample(range(len(cards)), unknown):
+        cards[place] = "?"
+    return Deal.parse("single-left", " ".join(cards), options)
 
 
 def ask(game: Game[Any, Any], best: bool = False, without: Sequence[str] = (), budget: Budget | None = None) -> Answer:

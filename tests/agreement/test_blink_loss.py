@@ -4,8 +4,6 @@ import random
 from collections import defaultdict
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from blink_decks import solved_by_plain_search
 from winnow.core.deals import Deal
@@ -20,7 +18,6 @@ from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share
 from winnow.games.blink.engine.table import in_numbers
 from winnow.games.blink.rules import Blink
-from winnow.search import plain
 from winnow_kernels.blink.share_tree import ShareTree
 from winnow_kernels.common.budget import Budget
 
@@ -114,26 +111,6 @@ def test_any_layout_is_found_exactly_if_there_is_one(decks):
         assert found.exhausted == (score is None)
         if score is not None:
             check_layout(game, position, table, found.layout, 2 * found.layout.matched)
-
-
-@st.composite
-def odd_tables(draw):
-    """Draw few cards, often equal, on tables of odd shapes."""
-    cards = draw(st.lists(st.sampled_from(["1RS", "1RM", "2RS", "2BM", "1BS", "2RM"]), min_size=2, max_size=6))
-    columns = draw(st.integers(1, len(cards)))
-    rows = draw(st.integers(-(-len(cards) // columns), len(cards)))
-    values = {"deck": "as-dealt", "hold": draw(st.integers(0, 5)), "columns": columns, "rows": rows}
-    return Blink(read_rules(Blink, values), cards)
-
-
-@settings(max_examples=60, deadline=None, derandomize=True)
-@given(odd_tables())
-def test_equal_cards_and_odd_tables(game):
-    position = game.start()
-    table = in_numbers(game, position)
-    truth = plain.solve(Task(game, position, best=True), Budget())
-    for without in ((), tuple(SEARCHES)):
-        check_layout(game, position, table, searched(table, without), truth.score)
 
 
 def first_cards(number, count, **rules):
@@ -295,13 +272,6 @@ def test_short_of_memory_placements_are_not_listed_and_the_bound_is_the_same(mem
     assert budget.positions > enough.positions
     del short
     assert budget.bytes_used == 0
-
-
-def test_an_interrupt_ends_the_search():
-    game = first_cards(1, 25, columns=5, rows=5)
-    budget = Budget(on_tick=lambda positions: budget.interrupt())
-    assert not LossSearch(in_numbers(game, game.start()), frozenset(), budget).run(ENOUGH, 0)
-    assert budget.stopped == "interrupt"
 
 
 def test_too_many_cards_and_too_large_boxes_claim_nothing():

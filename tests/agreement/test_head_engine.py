@@ -1,12 +1,10 @@
 """The Head Solitaire engine agrees with plain search on small decks and with the known scores of full ones."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations
 from math import factorial, prod
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +15,11 @@ from winnow.api.solve import Question
 from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
-from winnow.core.errors import EngineError
 from winnow.core.game import read_rules
 from winnow.games.head import engine as head
 from winnow.games.head.referee.covers import Covers, melds_of
 from winnow.games.head.rules import Head, is_meld
-from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-
-CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "head.jsonl").read_text().splitlines()]
 
 
 def replayed(game, position, line):
@@ -162,14 +156,6 @@ def test_what_relaxed_naming_rules_out_cannot_be_reached(small_decks):
     assert ruled_out[True] > ruled_out[False] > 0
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{len(case['deal'].split())}-{case['score']}")
-@pytest.mark.parametrize("best", [True, False])
-def test_known_scores(case, best):
-    game = Deal.parse("head", case["deal"], case["rules"]).bind()
-    question = Task(game, game.start(), best=best)
-    check_answer(head.solve(question, Budget()), question, case["score"])
-
-
 @pytest.mark.full
 @pytest.mark.parametrize("passes", [2, 3])
 @pytest.mark.parametrize("melding", ["forced", "optional"])
@@ -256,41 +242,6 @@ def least_left(cards, melds, known):
     return known[cards]
 
 
-def test_limits_give_an_honest_undecided():
-    game = Deal.numbered("head", 900015, {"extended": "true"}).bind()
-    for budget in (Budget(positions=30_000), Budget(positions=5), Budget(memory_mib=4), Budget(memory_mib=0.1)):
-        answer = head.solve(Task(game, game.start(), best=True, without=frozenset({"forgetting"})), budget)
-        assert answer.verdict == "undecided"
-        assert budget.stopped in ("positions", "memory")
-        if answer.line is not None:
-            assert replayed(game, game.start(), answer.line) == answer.score
-            assert answer.bound <= answer.score
-
-
-def test_an_interrupt_ends_the_search():
-    game = Deal.numbered("head", 900015, {"extended": "true"}).bind()
-    budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
-    assert head.solve(Task(game, game.start(), best=True), budget).verdict == "undecided"
-    assert budget.stopped == "interrupt"
-
-
-def test_memory_is_given_back():
-    game = Deal.numbered("head", 0).bind()
-    budget = Budget()
-    head.solve(Task(game, game.start(), best=True), budget)
-    assert budget.bytes_used == 0
-
-
-def test_the_same_deal_takes_the_same_positions():
-    game = Deal.numbered("head", 1).bind()
-    counts = set()
-    for _ in range(2):
-        budget = Budget()
-        head.solve(Task(game, game.start(), best=True), budget)
-        counts.add(budget.positions)
-    assert len(counts) == 1
-
-
 def test_many_equal_cards():
     """With too many melds the cover bound is left out, and beyond 64 cards the plain engine takes over."""
     rules = read_rules(Head, {"deck": "as-dealt"})
@@ -371,8 +322,3 @@ def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():
     budget = Budget(positions=100_000, memory_mib=6)
     assert head.solve(Task(game, game.start(), best=True), budget).score <= scores[0]
     assert budget.stopped == "positions"
-
-
-def test_unknown_techniques_are_refused():
-    with pytest.raises(EngineError, match="no technique 'magic'"):
-        choose("head", None, frozenset({"magic"}))

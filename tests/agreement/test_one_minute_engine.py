@@ -9,11 +9,9 @@ from one_minute_decks import random_deck, small_game, solved_by_plain_search
 from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
-from winnow.core.errors import EngineError
 from winnow.games.one_minute import engine as one_minute
 from winnow.games.one_minute.theorems import capacity
 from winnow.search import plain
-from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
@@ -158,52 +156,12 @@ def test_forced_play_of_full_deals_is_decided_at_once():
         assert ask(game, game.start(), True, budget=budget).optimal
 
 
-@pytest.mark.parametrize("best", [False, True])
-@pytest.mark.parametrize(
-    ("limits", "stopped"),
-    [
-        ({"positions": 0}, "positions"),
-        ({"positions": 1_000}, "positions"),
-        ({"positions": 100_000}, "positions"),
-        ({"seconds": 0.0}, "seconds"),
-        ({"memory_mib": 0.01}, "memory"),
-        ({"memory_mib": 4}, "memory"),
-    ],
-)
-def test_a_limit_ends_it_as_undecided(limits, stopped, best):
-    # The least number of handlings is 120, which no beam finds and no bound proves.
-    game = Deal.numbered("one-minute", 3, {"pace": 119.5 / 60}).bind()
-    budget = Budget(**limits)
-    answer = ask(game, game.start(), best, ["forgetting"], budget)
-    assert (answer.verdict, budget.stopped) == ("undecided", stopped)
-    assert answer.bound <= 119
-    assert (answer.line is not None) == (best and limits not in ({"positions": 0}, {"seconds": 0.0}))
-    assert budget.bytes_used == 0
-
-
 def test_the_bound_rises_while_it_runs():
     game = Deal.numbered("one-minute", 3).bind()
     bounds = []
     for positions in (10, 100_000, 400_000):
         bounds.append(ask(game, game.start(), True, budget=Budget(positions=positions)).bound)
     assert bounds[0] < bounds[1] < bounds[2] < 120
-
-
-def test_an_interrupt_ends_the_search():
-    game = Deal.numbered("one-minute", 3).bind()
-    budget = Budget(on_tick=lambda positions: budget.interrupt() if positions > 10_000 else None)
-    assert ask(game, game.start(), True, budget=budget).bound < 120
-    assert budget.stopped == "interrupt"
-
-
-def test_counts_the_same_positions_every_time():
-    game = Deal.numbered("one-minute", 0).bind()
-    counts = set()
-    for _ in range(2):
-        budget = Budget()
-        ask(game, game.start(), True, budget=budget)
-        counts.add(budget.positions)
-    assert len(counts) == 1
 
 
 @pytest.mark.parametrize("passing", ["free", "forced"])
@@ -230,8 +188,3 @@ def test_a_pick_up_may_cost_anything():
         assert ask(lost, lost.start(), False).verdict == "unwinnable"
         won = small_game(cards, truth.score, pickup=10**15)
         assert ask(won, won.start(), False).verdict == "winnable"
-
-
-def test_refuses_an_unknown_technique():
-    with pytest.raises(EngineError, match="greed"):
-        choose("one-minute", None, frozenset(["greed"]))

@@ -5,9 +5,6 @@ import pytest
 import winnow
 from winnow import Limits
 from winnow.core.deals import Deal
-from winnow.core.engine import Task
-from winnow.search import plain
-from winnow_kernels.common.budget import Budget
 
 UNIVERSAL = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
 RULES = {"columns": 2, "deck": "as-dealt"}
@@ -25,24 +22,6 @@ def test_a_limit_on_positions_is_honest_and_exact():
     short = solve(limits=Limits(positions=whole.positions - 1))
     assert (short.verdict, short.stopped, short.positions) == ("undecided", "positions", whole.positions - 1)
     assert short.answer.bound == 15
-
-
-def test_limits_on_time_and_memory_end_a_search():
-    timed = winnow.solve("blink", number=1, engine="plain", best=True, limits=Limits(seconds=0.3))
-    assert (timed.stopped, timed.decided) == ("seconds", False)
-    full = winnow.solve("blink", number=1, engine="plain", best=True, limits=Limits(memory=16))
-    assert (full.stopped, full.decided) == ("memory", False)
-
-
-def test_an_interrupt_ends_a_search():
-    def tick(_positions):
-        budget.interrupt()
-
-    deal = Deal.numbered("one-minute", 0)
-    game = deal.bind()
-    budget = Budget(on_tick=tick)
-    answer = plain.solve(Task(game, game.start()), budget)
-    assert (answer.verdict, budget.stopped) == ("undecided", "interrupt")
 
 
 def test_best_so_far_is_kept_with_its_bound():

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import random
 from math import sqrt
-from pathlib import Path
+from typing import Any
 
 import pytest
 
 import winnow
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
-from winnow.bench.base import BENCH, Sizes
+from winnow.api.hint import answer_hint
+from winnow.api.solve import Question
 from winnow.checking.records import check
 from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.statistics import wilson
 from winnow.games.single_left.bench import histogram as random_histogram
-from winnow.games.single_left.engine.solving import encode, goal_range, parity, solve
+from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -30,9 +30,9 @@ from winnow_kernels.single_left.forced import (
     random_deals,
     random_games,
 )
-from winnow_kernels.single_left.optional import least_left
+from winnow_kernels.single_left.optional import LANES as OPTIONAL_LANES
+from winnow_kernels.single_left.optional import least_left, least_left_from, least_left_of_many
 
-CASES = Path(__file__).parents[1] / "cases" / "single-left.jsonl"
 CLEAR = 0.0070624
 """The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
 MOVES = ("draw", "pair", "four", "redeal")
@@ -180,19 +180,11 @@ def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, g
         assert sorted(deal) == list(range(52))
         game = SingleLeft(rules(goal=goal, redeals=redeals), ["A23456789TJQK"[c // 4] + "CDHS"[c % 4] for c in deal])
         histogram[played_by_the_rules(game, game.start())[0]] += 1
+    with pytest.raises(ValueError, match="17 games at once"):
+        simulate(10, seed=5, lanes=17)
     for lanes in (0, *LANES):
         assert random_deals(9, 3, games, lanes) == deals
         assert random_games(9, 3, games, redeals, *goal_range(goal, 52), Budget(), lanes) == tuple(histogram)
-
-
-def test_every_width_plays_the_same_games() -> None:
-    one = random_histogram(140_000, seed=5, lanes=1)
-    assert sum(one) == 140_000
-    assert one != random_histogram(140_000, seed=6)
-    for lanes in (0, *LANES):
-        assert random_histogram(140_000, seed=5, lanes=lanes) == one
-    with pytest.raises(ValueError, match="17 games at once"):
-        random_histogram(10, seed=5, lanes=17)
 
 
 def test_every_card_comes_up_in_every_place_as_often() -> None:
@@ -210,14 +202,6 @@ def test_every_card_comes_up_in_every_place_as_often() -> None:
     chi = sum((n - games / 51) ** 2 / (games / 51) for n in pairs[1:])
     assert pairs[0] == 0
     assert abs(chi - 50) < 4.5 * sqrt(2 * 50)
-
-
-def test_random_deals_end_as_numbered_deals_do() -> None:
-    games = 400_000
-    by_seed = random_histogram(games, seed=2)
-    by_number = numbered_games(0, games, 0, 0, 0, Budget())
-    for left, (a, b) in enumerate(zip(by_seed, by_number, strict=True)):
-        assert abs(a - b) <= 4.5 * sqrt(a + b), f"{left} cards left: {a} and {b} games"
 
 
 def test_chance_to_clear_in_a_million_games() -> None:
@@ -281,31 +265,64 @@ def test_parity_leaves_ranges_alone() -> None:
     assert parity(rules(goal="0"), 52) is None
 
 
-# --------------------------------------------------------------------------------------------------------- stored cases
+# ------------------------------------------------------------------------------------------------- optional discarding
 
 
-def test_stored_cases() -> None:
-    for text in CASES.read_text(encoding="utf-8").splitlines():
-        case = json.loads(text)
-        game = Deal.parse("single-left", case["deal"], case["rules"]).bind()
-        answer = ask(game, best=True)
-        assert (answer.score, answer.bound) == (case["score"], case["score"]), text
-        assert answer.verdict == ("winnable" if case["winnable"] else "unwinnable"), text
-        assert ask(game).verdict == answer.verdict
+def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
+    # Discarding anywhere in the row would leave 1.
+    assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
 
 
-# ---------------------------------------------------------------------------------------------------------------- bench
+@pytest.mark.parametrize("length", [0, 1, 5, 30, 52, 62, 63])
+def test_many_optional_deals_at_once(length: int) -> None:
+    rng = random.Random(length)
+    deals = [encode(random_cards(rng, length, rng.choice((4, 13)))) for _ in range(21)]
+    expected = bytes(least_left(*deal) for deal in deals)
+    for lanes in (0, *OPTIONAL_LANES):
+        assert least_left_of_many(deals, lanes) == expected
+        assert least_left_of_many([], lanes) == b""
+    with pytest.raises(ValueError, match="different lengths"):
+        least_left_of_many([*deals, (bytes(length + 1), bytes(length + 1))])
+    with pytest.raises(ValueError, match="63"):
+        least_left_of_many([(bytes(64), bytes(64))])
+    with pytest.raises(ValueError, match="3 deals at once"):
+        least_left_of_many(deals, 3)
 
 
-def test_bench_counts_the_same_games_every_time() -> None:
-    sizes = Sizes(games=2000, deals=3)
-    workloads = {workload.name: workload for workload in BENCH.of("single-left").workloads("single-left")}
-    for name in ("random games, forced", "random games, forced, one at a time", "random deals, optional"):
-        first, second = (workloads[name].run(sizes) for _ in range(2))
-        assert (first.deals, first.winnable, first.positions) == (second.deals, second.winnable, second.positions)
-        assert first.deals in (2000, 200)
-    found = workloads["partly known, 8 cards unknown"].run(sizes)
-    assert (found.deals, found.decided) == (3, 3)
+def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
+    histogram = [0] * 53
+    for deal in random_deals(4, 0, 150):
+        histogram[least_left(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))] += 1
+    for lanes in (0, *OPTIONAL_LANES):
+        found = simulate(150, seed=4, discarding="optional", lanes=lanes)
+        assert (found.histogram, found.wins) == (tuple(histogram), histogram[0])
+        limited = simulate(10**9, seed=4, discarding="optional", budget=Budget(positions=150), lanes=lanes)
+        assert limited == found
+    for options in ({"first_number": 0}, {"seed": 1, "redeals": 1}):
+        with pytest.raises(ValueError, match="without redeals only"):
+            simulate(10, discarding="optional", **options)  # type: ignore[arg-type]
+
+
+def test_optional_lines_of_whole_decks_hold() -> None:
+    # `solve` replays each line by the rules.
+    for number in range(200):
+        answer = ask(Deal.numbered("single-left", number, {"discarding": "optional"}).bind(), best=True)
+        assert answer.optimal
+        assert answer.line is not None
+    rng = random.Random(1)
+    for length in (1, 2, 3, 61, 62, 63, 64):
+        game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
+        assert ask(game).engine == (NAME if length < 64 else plain.NAME)
+
+
+def test_optional_hints_of_whole_decks() -> None:
+    deal = Deal.numbered("single-left", 1, {"discarding": "optional"})
+    hint = answer_hint(Question(deal, after=("draw",) * 30, best=True), Budget())
+    assert hint.verdict.answer.optimal
+    assert hint.verdict.answer.score == min(move.score for move in hint.moves if move.score is not None)
+    assert hint.verdict.positions < 10
+    with pytest.raises(ValueError, match="at most 63"):
+        least_left_from(bytes(64), bytes(64), (), range(64))
 
 
 def test_a_win_with_redeals_claims_no_best_score() -> None:

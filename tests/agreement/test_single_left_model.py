@@ -7,23 +7,22 @@ import signal
 import subprocess
 import sys
 import time
-from typing import Any
 
 import psutil
 import pytest
 
 import winnow
+from single_left_help import partial_deal
 from winnow.api.solve import Question, answer
 from winnow.cli import main
 from winnow.core.deals import Deal
-from winnow.core.engine import Task, Wishes, confirmed
+from winnow.core.engine import Wishes
 from winnow.core.errors import EngineError
 from winnow.games.single_left.engine import cp_sat
 from winnow.games.single_left.engine.cp_sat import construct
 from winnow.games.single_left.engine.model import Model
-from winnow.games.single_left.engine.partial import solve_by_circuit, solve_partial
-from winnow.games.single_left.engine.solving import encode, solve
-from winnow.games.single_left.rules import SingleLeft
+from winnow.games.single_left.engine.partial import solve_partial
+from winnow.games.single_left.engine.solving import encode
 from winnow.search.circuit import FALSE, TRUE, Circuit
 from winnow.search.fair.orders import Samples
 from winnow_kernels.common.budget import Budget
@@ -31,14 +30,6 @@ from winnow_kernels.single_left.forced import cards_left
 
 WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 FREE = " ".join("?" * 52)
-
-
-def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
-    """Return a random numbered deal with `unknown` of its cards unknown."""
-    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
-    for place in rng.sample(range(len(cards)), unknown):
-        cards[place] = "?"
-    return Deal.parse("single-left", " ".join(cards), options)
 
 
 def test_constants_fold_and_equal_gates_are_one() -> None:
@@ -59,21 +50,6 @@ def test_a_known_deal_folds_to_its_end() -> None:
         cards = Deal.numbered("single-left", number).cards
         left = cards_left(*encode(cards), (), range(52), 0, 0, 0)
         assert dict(Model((), cards, ()).left) == {left: TRUE}
-
-
-def test_engine_on_known_deals_from_any_position() -> None:
-    rng = random.Random(1)
-    for number in range(25):
-        game = Deal.numbered("single-left", number, {"goal": rng.choice(("clear", "12", "one"))}).bind()
-        assert isinstance(game, SingleLeft)
-        position = game.start()
-        for _ in range(rng.randrange(70)):
-            position = next((after for _, after in game.successors(position)), position)
-        for best in (False, True):
-            question = Task(game, position, best, frozenset({"parity"}))
-            expected = solve(question, Budget())
-            found = confirmed(question, cp_sat.solve(question, Budget()), Budget())
-            assert (found.verdict, found.score, found.line) == (expected.verdict, expected.score, expected.line)
 
 
 @pytest.mark.parametrize(("unknown", "goal"), [(2, "clear"), (3, "14"), (4, "clear"), (6, "8")])

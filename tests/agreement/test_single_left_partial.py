@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from single_left_help import partial_deal
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
@@ -168,13 +169,6 @@ def test_kernels_refuse_what_is_no_partly_known_deal(
 
 
 # ------------------------------------------------------------------------------------------------ the engine, full deck
-
-
-def partial_deal(rng: random.Random, unknown: int, **options: Any) -> Deal:
-    cards = list(Deal.numbered("single-left", rng.randrange(10**6)).cards)
-    for place in rng.sample(range(len(cards)), unknown):
-        cards[place] = "?"
-    return Deal.parse("single-left", " ".join(cards), options)
 
 
 def verdict_of(deal: Deal) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-from test_universal_engine import CASES, TRAPS, random_deal, random_questions, replay, small_game
+from test_universal_engine import random_deal, replay, small_game
 
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
@@ -48,19 +48,6 @@ def solvable(parts: Iterator[list[list[int]]], *more: list[int]) -> bool:
         for part in (*parts, list(more)):
             solver.append_formula(part)
         return bool(solver.solve())
-
-
-def agrees(game: Game[Any, Any], position: Any) -> bool:
-    """Compare win and best score; False if the plain engine gave up."""
-    known = plain.solve(Task(game, position, best=True), Budget(positions=100_000))
-    if known.verdict == "undecided":
-        return False
-    win = ask(game, position)
-    assert win.verdict == known.verdict, (game.deal, game.rules, position)
-    best = ask(game, position, best=True)
-    assert (best.verdict, best.score, best.bound) == (known.verdict, known.score, known.score), (game.deal, position)
-    replay(game, position, best)
-    return True
 
 
 def departures(waste: tuple[int, ...], stock: tuple[int, ...], redeals: int, draw: int) -> set[tuple[int, ...]]:
@@ -115,25 +102,17 @@ def test_clauses_held_back_are_told_where_they_break():
         assert list(family.broken(assignment)) == broken
 
 
-def test_agrees_with_the_plain_engine():
-    questions = list(random_questions(101, 250))
-    assert sum(agrees(*question) for question in questions) > 225
-
-
 def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
     # With draw 1 and one pass the search for a short reason gives up after some conflicts: here at once.
     monkeypatch.setattr(universal_sat, "_CONFLICTS_FOR_A_REASON", 0)
     rng = random.Random(109)
-    games = [small_game(" ".join(random_deal(rng)), rng.randint(1, 3), 1, 1) for _ in range(20)]
-    verdicts = {ask(game, best=True).verdict for game in games if agrees(game, game.start())}
+    games = [small_game(" ".join(random_deal(rng)), rng.randint(1, 3), 1, 1) for _ in range(12)]
+    verdicts = set()
+    for game in games:
+        truth, best = plain.solve(Task(game, game.start(), best=True), Budget()), ask(game, best=True)
+        assert (best.verdict, best.score, best.bound) == (truth.verdict, truth.score, truth.score)
+        verdicts.add(best.verdict)
     assert verdicts == {"winnable", "unwinnable"}
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("seed", range(102, 108))
-def test_agrees_with_the_plain_engine_at_length(seed):
-    questions = list(random_questions(seed, 1000))
-    assert sum(agrees(*question) for question in questions) > 900
 
 
 @pytest.mark.full
@@ -160,37 +139,6 @@ def test_all_engines_agree_on_every_variant(columns):
                 if best or answer.verdict == "winnable":
                     replay(game, game.start(), answer)
     assert compared > 850
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("seed", range(110, 112))
-def test_every_move_of_a_small_deck_agrees_with_the_plain_engine(seed):
-    for game, start in random_questions(seed, 40):
-        rng = random.Random(seed)
-        position = start
-        while game.moves(position):
-            assert agrees(game, position)
-            position = game.play(position, rng.choice(game.moves(position)))
-
-
-@pytest.mark.parametrize("trap", TRAPS)
-def test_wins_where_an_unsound_pruning_loses(trap):
-    options, deal = TRAPS[trap]
-    assert ask(small_game(deal, *options)).verdict == "winnable"
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_answers_the_known_cases(engine):
-    for case in CASES[::5]:
-        game = Deal.parse("universal", case["deal"], case["rules"]).bind()
-        verdict = "winnable" if case["winnable"] else "unwinnable"
-        answer = ask(game, best=True, engine=engine)
-        assert (answer.verdict, answer.score, answer.bound) == (verdict, case["score"], case["score"]), case
-        win = ask(game, engine=engine)
-        assert win.verdict == verdict
-        if verdict == "unwinnable":
-            assert (win.score, win.bound, win.line) == (None, len(game.deal) - 1, None)
-            assert win.proof == "exhausted"
 
 
 @pytest.mark.parametrize("draw", [1, 2, 3])
@@ -237,34 +185,6 @@ def test_proves_the_best_score_of_a_full_deal():
     assert [(a.verdict, a.score, a.bound) for a in answers] == [("unwinnable", 26, 26)] * 2
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("best", [False, True])
-@pytest.mark.parametrize(
-    ("limits", "stopped"),
-    [
-        ({"positions": 0}, "positions"),
-        ({"positions": 50}, "positions"),
-        ({"seconds": 0.0}, "seconds"),
-        ({"memory_mib": 0.0}, "memory"),
-    ],
-)
-def test_a_limit_ends_it_as_undecided(limits, stopped, best, engine):
-    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
-    budget = Budget(**limits)
-    question = Task(game, game.start(), best)
-    answer = confirmed(question, ENGINES[engine].solve(question, budget), Budget())
-    assert (answer.verdict, answer.bound, budget.stopped) == ("undecided", 60, stopped)
-    assert (answer.score is None) == (not best)
-    assert budget.bytes_used == 0
-
-
-def test_the_limit_of_positions_is_kept():
-    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
-    budget = Budget(positions=1500)
-    universal_sat.solve(Task(game, game.start(), best=True), budget)
-    assert budget.positions == 1500
-
-
 MEASURED = """
 import re, sys, psutil, winnow, winnow.api.solve
 before = psutil.Process().memory_info().rss
@@ -289,31 +209,12 @@ def test_memory_stays_within_the_limit(draw, number, memory, stopped):
     assert float(mebibytes) < max(memory, 60)
 
 
-def test_an_interrupt_ends_it():
-    game = Deal.numbered("universal", 5, {"draw": 1, "passes": 1}).bind()
-    budget = Budget()
-    budget.interrupt()
-    assert universal_sat.solve(Task(game, game.start()), budget).verdict == "undecided"
-    assert budget.stopped == "interrupt"
-
-
 def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
     game = Deal.numbered("universal", 5, {"draw": 2, "passes": 1}).bind()
     win = Budget()
     universal_sat.solve(Task(game, game.start()), win)
     answer = ask(game, best=True, positions=win.positions + 1)
     assert (answer.verdict, answer.bound) == ("unwinnable", 59)
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_counts_the_same_positions_every_time(engine):
-    game = Deal.numbered("universal", 3, {"draw": 2, "passes": 1}).bind()
-    counts = set()
-    for _ in range(3):
-        budget = Budget()
-        ENGINES[engine].solve(Task(game, game.start()), budget)
-        counts.add(budget.positions)
-    assert len(counts) == 1
 
 
 @pytest.mark.parametrize("engine", ENGINES)
