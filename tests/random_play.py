@@ -1,4 +1,11 @@
-"""Random positions for the tests."""
+"""Random positions for the tests, and how many of them."""
+
+import pytest
+
+
+def sizes(few, many):
+    """Parametrize a test by its seed and its number of samples: `few` of them by default, `many` under `full`."""
+    return pytest.mark.parametrize(("seed", "count"), [few, pytest.param(*many, marks=pytest.mark.full)])
 
 
 def random_position(rng, game, counts=(0, 0, 1, 2, 4, 7)):

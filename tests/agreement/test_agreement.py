@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from random_play import random_position
+from random_play import random_position, sizes
 from winnow.core.engine import Engine, Task
 from winnow.core.errors import EngineError
 from winnow.core.lines import replay
@@ -25,7 +25,6 @@ from winnow_kernels.common.budget import Budget
 
 DECKS = Path(__file__).parent / "decks"
 GAMES = sorted(file.stem.replace("_", "-") for file in DECKS.glob("[a-z]*.py"))
-SEED, DEALS, MANY_DEALS = 1, 40, 1000
 PLAIN_POSITIONS = 6_000
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -66,17 +65,9 @@ def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
 class TestAgreement:
     """Agreement of every engine in verdict, best score and bound, and lines that the rules confirm."""
 
+    @sizes((1, 40), (2, 1000))
     @pytest.mark.parametrize(("game", "name", "off"), CASES)
-    def test_small_decks(self, game: str, name: str, off: tuple[str, ...]) -> None:
-        assert self.agreed(game, name, off, SEED, DEALS) > DEALS // 8
-
-    @pytest.mark.full
-    @pytest.mark.parametrize(("game", "name", "off"), CASES)
-    def test_many_small_decks(self, game: str, name: str, off: tuple[str, ...]) -> None:
-        assert self.agreed(game, name, off, SEED + 1, MANY_DEALS) > MANY_DEALS // 8
-
-    def agreed(self, game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> int:
-        """Compare the engine with plain search; return the number of questions that the engine takes."""
+    def test_small_decks(self, game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> None:
         engine = next(engine for engine in engines_of(game) if engine.name == name)
         taken = 0
         for task, truth in truths(game, seed, count):
@@ -90,7 +81,7 @@ class TestAgreement:
             self.check(engine, asked, answer, truth)
             if game == "blink":
                 assert (answer.reason is None) == (answer.proof != "witness"), (task, answer)
-        return taken
+        assert taken > count // 8
 
     @staticmethod
     def check(engine: Engine, task: Task, answer: Answer, truth: Answer) -> None:

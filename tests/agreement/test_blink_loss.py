@@ -71,9 +71,13 @@ def test_agrees_with_plain_search_on_small_decks(decks, without):
     assert sum(min(table.columns, table.rows) == 1 for _, _, table, _ in decks) > 10
 
 
-def test_a_search_in_pieces_finds_the_same(decks):
+def test_a_search_in_pieces_finds_the_same_and_any_layout_is_found(decks):
     for game, position, table, score in decks:
         check_layout(game, position, table, searched(table, nodes=3), score)
+        found = any_layout(table, ENOUGH, frozenset(), Budget())
+        assert found.exhausted == (score is None)
+        if score is not None:
+            check_layout(game, position, table, found.layout, 2 * found.layout.matched)
 
 
 IN_TURN = ("cells-in-time", "reachable-pairs", "share-cores")
@@ -103,14 +107,6 @@ def test_whole_components_in_turn_agree_with_the_search_by_cells(decks_in_turn, 
     monkeypatch.setattr(loss, "_MOST_LISTED_OF_WHOLE", listed)
     for game, table, ways in decks_in_turn:
         check_layout(game, game.start(), table, searched(table, without), 2 * ways)
-
-
-def test_any_layout_is_found_exactly_if_there_is_one(decks):
-    for game, position, table, score in decks:
-        found = any_layout(table, ENOUGH, frozenset(), Budget())
-        assert found.exhausted == (score is None)
-        if score is not None:
-            check_layout(game, position, table, found.layout, 2 * found.layout.matched)
 
 
 def first_cards(number, count, **rules):
@@ -212,16 +208,6 @@ def test_what_is_proved_counts_when_the_search_is_stopped():
     stopped = best(table, frozenset(), Budget(positions=400_000))
     assert not stopped.proven
     assert stopped.layout.matched < stopped.bound < before
-
-
-@pytest.mark.parametrize("hold", [0, 1, 3])
-def test_whole_components_and_cells_prove_the_same_of_tables_with_free_cells(hold):
-    for number in range(4):
-        game = first_cards(number, 11, columns=4, rows=4, hold=hold)
-        table = in_numbers(game, game.start())
-        whole = searched(table)
-        cells = searched(table, ["whole-components"])
-        assert getattr(whole, "matched", None) == getattr(cells, "matched", None)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,14 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, permutations
 from math import factorial, prod
 
 import pytest
 
 from head_decks import random_deck, random_game, solved_by_plain_search
+from random_play import sizes
 from winnow import prove
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question
@@ -20,6 +22,7 @@ from winnow.games.head import engine as head
 from winnow.games.head.referee.covers import Covers, melds_of
 from winnow.games.head.rules import Head, is_meld
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.head.search import HeadSearch
 
 
 def replayed(game, position, line):
@@ -75,16 +78,9 @@ def only_blocks(monkeypatch):
 OF_BLOCKS = [(), ("joined-blocks",), ("forgotten-orders",), ("forgotten-orders", "joined-blocks")]
 
 
-@pytest.mark.parametrize("without", OF_BLOCKS, ids="+".join)
-def test_the_search_in_blocks_agrees_with_plain_search(small_decks, only_blocks, without):
-    for game, position, best, score in small_decks:
-        question = Task(game, position, best, frozenset(without))
-        check_answer(only_blocks(question, Budget()), question, score)
-
-
-@pytest.mark.full
-def test_the_search_in_blocks_agrees_with_plain_search_at_length(only_blocks):
-    for game, position, best, score in solved_by_plain_search(5, 10000):
+@sizes((1, 150), (5, 10_000))
+def test_the_search_in_blocks_agrees_with_plain_search(only_blocks, seed, count):
+    for game, position, best, score in solved_by_plain_search(seed, count):
         for without in OF_BLOCKS:
             question = Task(game, position, best, frozenset(without))
             check_answer(only_blocks(question, Budget()), question, score)
@@ -322,3 +318,45 @@ def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():
     budget = Budget(positions=100_000, memory_mib=6)
     assert head.solve(Task(game, game.start(), best=True), budget).score <= scores[0]
     assert budget.stopped == "positions"
+
+
+AT_THE_END = [
+    ("4MS CM 8YK 2SY 7SK AS 9MS 3MW CL 8MS 3LY X", {"hand": "5"}, 2),
+    ("2SY 7WY 4MS AS AW 4MS 3SK AW 4MS 9WY 2SY AS AK", {"hand": "5", "melding": "optional"}, 3),
+    ("7WY 9LK 8WL CW AM AK CK 5SW CL 9WY 2MK 8YK PMYK 2WL", {"hand": "6", "melding": "optional"}, 4),
+]
+"""Decks whose best line melds cards of a parted block that come up last; their best scores by plain search."""
+
+
+def similar_decks(seed, count, most):
+    """Yield decks with and without equal cards."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        values = {
+            "deck": "as-dealt",
+            "hand": rng.randint(3, 6),
+            "passes": rng.choice([2, 3, 3, 4]),
+            "melding": rng.choice(["forced", "optional"]),
+            "extended": True,
+        }
+        yield Head(read_rules(Head, values), random_deck(rng, most, extended=True))
+
+
+@pytest.mark.parametrize(("deal", "rules", "score"), AT_THE_END)
+def test_a_parted_block_comes_up_last(deal, rules, score):
+    game = Deal.parse("head", deal, {"deck": "as-dealt", "extended": "true", **rules}).bind()
+    answer = head.solve(Task(game, game.start(), best=True), Budget())
+    assert answer.score == answer.bound == score
+
+
+@sizes((1, 150), (2, 12_000))
+@pytest.mark.parametrize("lost_hands", [1, 4, 64, 1 << 14])
+def test_last_melds_change_no_score(monkeypatch, lost_hands, seed, count):
+    """Compare best scores with those without `last-melds`, which other tests compare with plain search."""
+    monkeypatch.setattr(head, "HeadSearch", partial(HeadSearch, lost_hands=lost_hands))
+    for game in similar_decks(seed, count, 18 if count < 1000 else 30):
+        without, within = (
+            head.solve(Task(game, game.start(), best=True, without=frozenset(off)), Budget())
+            for off in ({"last-melds"}, ())
+        )
+        assert (within.score, within.bound) == (without.score, without.score), game.deal

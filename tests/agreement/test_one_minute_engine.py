@@ -6,6 +6,7 @@ import pytest
 
 import winnow
 from one_minute_decks import random_deck, small_game, solved_by_plain_search
+from random_play import sizes
 from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
@@ -19,9 +20,9 @@ SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sort
 HARDEST = {"_WIDTHS": (1,), "_REPRICE_FROM": (1, 1)}
 
 
-@pytest.fixture(params=[{}, HARDEST], ids=["usual", "narrow"])
-def steering(request, monkeypatch):
-    for name, value in request.param.items():
+@pytest.fixture
+def hardest(monkeypatch):
+    for name, value in HARDEST.items():
         monkeypatch.setattr(one_minute, name, value)
 
 
@@ -46,20 +47,9 @@ def check_agreement(cards, options, position, score, without):
         assert answer.reason is None or (answer.verdict, answer.reason.kind) == ("unwinnable", "pass-capacity")
 
 
-@pytest.fixture(scope="module")
-def small_decks():
-    return list(solved_by_plain_search(1, 250, 1, 12))
-
-
-@pytest.mark.parametrize("without", SWITCHES, ids="+".join)
-def test_agrees_with_plain_search_on_small_decks(small_decks, steering, without):
-    for cards, options, position, score in small_decks:
-        check_agreement(cards, options, position, score, without)
-
-
-@pytest.mark.full
-def test_agrees_with_plain_search_on_many_small_decks(steering):
-    for cards, options, position, score in solved_by_plain_search(2, 5000, 6, 14):
+@sizes((1, 250), (2, 5000))
+def test_agrees_with_plain_search_on_small_decks(hardest, seed, count):
+    for cards, options, position, score in solved_by_plain_search(seed, count, 1, 12 if count < 1000 else 14):
         for without in SWITCHES:
             check_agreement(cards, options, position, score, without)
 

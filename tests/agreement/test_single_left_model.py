@@ -18,10 +18,9 @@ from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.engine import Wishes
 from winnow.core.errors import EngineError
-from winnow.games.single_left.engine import cp_sat
 from winnow.games.single_left.engine.cp_sat import construct
 from winnow.games.single_left.engine.model import Model
-from winnow.games.single_left.engine.partial import solve_partial
+from winnow.games.single_left.engine.partial import solve_by_circuit, solve_partial
 from winnow.games.single_left.engine.solving import encode
 from winnow.search.circuit import FALSE, TRUE, Circuit
 from winnow.search.fair.orders import Samples

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from random_play import sizes
 from single_left_help import partial_deal
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question, answer
@@ -96,21 +97,13 @@ def check_optional(numbers: Numbers, goal: tuple[int, int]) -> None:
         assert {win for win, order in zip((True, False), found, strict=True) if order is not None} == results
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_searches_agree_with_every_completion(seed: int) -> None:
-    rng = random.Random(seed)
-    goal = rng.choice(((0, 0), (0, 0), (1, 1), (0, 1), (0, 3), (0, 6)))
-    check_forced(small_deal(rng, 5), rng.choice((0, 0, 0, 1, 2)), goal)
-    check_optional(small_deal(rng, 5), goal)
-
-
-@pytest.mark.full
-def test_searches_agree_with_every_completion_of_many_deals() -> None:
-    rng = random.Random(10)
-    for _ in range(5000):
-        goal = rng.choice(((0, 0), (0, 0), (1, 1), (0, 1), (0, 2), (0, 4)))
-        check_forced(small_deal(rng, 6), rng.choice((0, 0, 0, 1, 2)), goal)
-        check_optional(small_deal(rng, 6), goal)
+@sizes((1, 300), (10, 5000))
+def test_searches_agree_with_every_completion(seed: int, count: int) -> None:
+    rng, most = random.Random(seed), 5 if count < 1000 else 6
+    for _ in range(count):
+        goal = rng.choice(((0, 0), (0, 0), (1, 1), (0, 1), (0, 3), (0, 6)))
+        check_forced(small_deal(rng, most), rng.choice((0, 0, 0, 1, 2)), goal)
+        check_optional(small_deal(rng, most), goal)
 
 
 def test_a_course_that_no_completion_takes_is_no_win() -> None:

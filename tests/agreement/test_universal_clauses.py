@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-import pytest
 from pysat.solvers import Glucose4
 from test_agreement import truths
 from test_universal_engine import TRAPS, small_game
 
+from random_play import sizes
 from winnow.core.engine import Task
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.search import plain
@@ -70,8 +70,9 @@ def arrangements(position: Any, named: list[str]) -> Iterator[Any]:
             yield position._replace(waste=order[:split], stock=order[split:])
 
 
-def orders_that_lose(seed: int, count: int) -> Counter[bool]:
-    """Check places that lose by the clauses against all arrangements of the other cards; count the answers."""
+@sizes((6, 400), (8, 6000))
+def test_places_that_lose_do_so_wherever_the_others_lie(seed: int, count: int) -> None:
+    """Check places that lose by the clauses against all arrangements of the other cards."""
     came = Counter[bool]()
     for game, position, named in questions_of_one_pass(seed, count, 5):
         with Glucose4() as solver:
@@ -81,15 +82,4 @@ def orders_that_lose(seed: int, count: int) -> Counter[bool]:
         came[loses] += 1
         won = (plain.solve(Task(game, each), Budget()).verdict == "winnable" for each in arrangements(position, named))
         assert not (loses and any(won)), (game.deal, position, named)
-    return came
-
-
-def test_places_that_lose_do_so_wherever_the_others_lie():
-    came = orders_that_lose(6, 400)
-    assert min(came[True], came[False]) > 5, came
-
-
-@pytest.mark.full
-def test_places_that_lose_do_so_wherever_the_others_lie_at_length():
-    came = orders_that_lose(8, 6000)
-    assert min(came[True], came[False]) > 100, came
+    assert min(came[True], came[False]) > count // 70, came

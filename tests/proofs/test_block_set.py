@@ -8,7 +8,7 @@ import pytest
 
 from certificates_help import bound_game, checked, claim, pack
 from head_decks import random_game, solved_by_plain_search
-from random_play import random_position
+from random_play import random_position, sizes
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.core.lines import replay
@@ -143,8 +143,8 @@ def certificate(game, bound, lines):
     return pack([json.dumps(claim(game, "block-set", verdict=verdict, bound=bound)), *lines])
 
 
-def best_is_proved(seed, count):
-    """Prove the best scores of small decks, and nothing better; return the number of members."""
+@sizes((3, 60), (4, 2000))
+def test_best_scores_are_proved_and_no_better_bounds(seed, count):
     members = 0
     for game, position, _, best in solved_by_plain_search(seed, count):
         lines = block_set(game, position, best, Budget())
@@ -163,16 +163,7 @@ def best_is_proved(seed, count):
         if position == game.start():
             assert checked(certificate(game, best, lines)).status == "verified"
             assert checked(certificate(game, best + 1, lines)).status == "failed"
-    return members
-
-
-def test_best_scores_are_proved_and_no_better_bounds():
-    assert best_is_proved(3, 60) > 120
-
-
-@pytest.mark.full
-def test_best_scores_are_proved_and_no_better_bounds_at_length():
-    assert best_is_proved(4, 2000) > 4000
+    assert members > 2 * count
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ import pytest
 from test_record_mutations import ODD
 
 from certificates_help import CONTENTS, PARTLY_KNOWN, QUESTIONS, certificate, checked, pack, still_true
+from random_play import sizes
 from whole_files import other_bytes, other_lines
 from winnow.checking.stream import lines as lines_of
 from winnow.core.games import GAMES
@@ -237,19 +238,15 @@ def test_every_option_has_another_value():
             assert option == "deck" or any(other != value for other in _other_values(name, option, value)), option
 
 
-def test_both_checkers_agree_on_changed_certificates(tmp_path):
-    came = compare(tmp_path, 1, 300)
-    assert sum(count for kind, count in came.items() if kind.endswith(": failed")) > 150, came
+@sizes((1, 300), (2, 10_000))
+def test_both_checkers_agree_on_changed_certificates(tmp_path, seed, count):
+    came = compare(tmp_path, seed, count)
+    print(*(f"{often:6} {kind}" for kind, often in sorted(came.items())), sep="\n")
+    assert sum(often for kind, often in came.items() if kind.endswith(": failed")) > count // 2, came
+    assert count < 10_000 or all(came[f"{kind}: failed"] for kind in (*_IN_HEADER, *IN_BODY, *_IN_FILE))
     if winnow_verify() is not None:
-        assert came["proved checker: verified, 0"] > 10, came
-        assert came["proved checker: failed, 1"] > 60, came
-
-
-@pytest.mark.full
-def test_both_checkers_agree_on_10000_changed_certificates(tmp_path):
-    came = compare(tmp_path, 2, 10_000)
-    print(*(f"{count:6} {kind}" for kind, count in sorted(came.items())), sep="\n")
-    assert all(came[f"{kind}: failed"] for kind in (*_IN_HEADER, *IN_BODY, *_IN_FILE))
+        assert came["proved checker: verified, 0"] > count // 30, came
+        assert came["proved checker: failed, 1"] > count // 5, came
 
 
 def test_bombs_are_refused(monkeypatch):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from certificates_help import checked, claim, pack
-from random_play import random_position
+from random_play import random_position, sizes
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.games import GAMES
@@ -64,8 +64,10 @@ def small_positions(name, seed, count, moves=(0, 0, 1, 2, 4, 7)):
 WITNESSED = [name for name in RULES if REFEREES.of(name).witnesses()]
 
 
-def shows_nothing_false(name: str, seed: int, count: int) -> Counter[str]:
-    """Try every witness of a game on small positions; return the number of losses that each proved."""
+@sizes((1, 40), (2, 3000))
+@pytest.mark.parametrize("name", WITNESSED)
+def test_no_witness_shows_what_is_not_so(name: str, seed: int, count: int) -> None:
+    """Try every witness of a game on small positions, and count the losses that each proves."""
     shown = Counter[str]()
     witnesses = REFEREES.of(name).witnesses()
     for game, position, truth in small_positions(name, seed, count):
@@ -84,26 +86,16 @@ def shows_nothing_false(name: str, seed: int, count: int) -> Counter[str]:
                     assert not beyond, asked_for
                     assert not proven.exact or best == proven.bound, asked_for
                 shown[kind] += proven.loses
-    return shown
-
-
-@pytest.mark.parametrize("name", WITNESSED)
-def test_no_witness_shows_what_is_not_so(name):
-    shown = shows_nothing_false(name, 1, 40)
+    print(name, dict(shown))
     assert shown.keys() == REFEREES.of(name).witnesses().keys()
     assert all(shown.values()), shown
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", WITNESSED)
-def test_no_witness_shows_what_is_not_so_at_length(name):
-    print(name, dict(shows_nothing_false(name, 2, 3000)))
-
-
-def forged(name: str, seed: int, count: int) -> int:
-    """Use the closed set of all states for claims one better than the truth; return how many were refused."""
+@pytest.mark.parametrize("name", RULES)
+def test_no_closed_set_shows_more_than_the_truth(name: str) -> None:
+    """Use the closed set of all states for claims one better than the truth."""
     refused = 0
-    for game, position, truth in small_positions(name, seed, count, (0,)):
+    for game, position, truth in small_positions(name, 3, 8, (0,)):
         header = claim(game, "closed-set")
         members = closed_set(game, position, None, Budget())
         claims: list[dict[str, Any]] = []
@@ -117,12 +109,7 @@ def forged(name: str, seed: int, count: int) -> int:
         so = {**header, "bound": truth.score}
         so |= {"verdict": "unwinnable"} if truth.verdict == "unwinnable" else {}
         assert checked(pack([json.dumps(so), *members])).status == "verified", so
-    return refused
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_no_closed_set_shows_more_than_the_truth(name):
-    assert forged(name, 3, 8) >= 2
+    assert refused >= 2
 
 
 def test_the_relations_of_every_order_of_six_cards_leave_no_more_than_a_line_does():
