@@ -40,6 +40,13 @@ QUESTIONS: dict[str, dict[str, Any]] = {
         "discarding": "optional",
         "after": "draw draw draw draw draw draw",
     },
+    "relations goal": {
+        "game": "single-left",
+        "deal": "AD AC 4D 2D 3D 3C",
+        "discarding": "optional",
+        "goal": "2",
+        "after": "draw draw draw draw draw draw",
+    },
     "single-left set": {
         "game": "single-left",
         "deal": "2C 3D 3H 5C 2D 5S 3C 8H 8S 4D",
@@ -102,6 +109,7 @@ CONTENTS = {
     "relations": "relations",
     "relations best": "relations",
     "relations after": "relations",
+    "relations goal": "relations",
     "single-left set": "relations-set",
     "single-left redeal": "relations-set",
     "head set": "block-set",

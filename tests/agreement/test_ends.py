@@ -2,9 +2,11 @@
 
 import json
 import random
+from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
+from test_agreement import GAMES
 
 import winnow
 from winnow.api.bundle import prove_hint
@@ -115,30 +117,12 @@ def test_the_commands_say_how_the_game_ended(kind, tmp_path):
         assert layouts in said("count", *question)
 
 
-RULES = {
-    "one-minute": {"passing": ["free", "forced"], "handlings": ["0", "9", "120"]},
-    "single-left": {"discarding": ["forced", "optional"], "goal": ["clear", "one", "2"], "redeals": ["0", "1"]},
-    "head": {"hand": ["3", "4"], "passes": ["1", "2", "3"], "melding": ["forced", "optional"], "target": ["0", "2"]},
-    "universal": {"columns": ["1", "2"], "draw": ["1", "2", "3"], "passes": ["1", "2"]},
-    "blink": {"columns": ["1", "2", "3"], "rows": ["2"], "hold": ["0", "1"]},
-}
-CARDS = {
-    "one-minute": "AS 2S AH 3D 2D",
-    "single-left": "2H 2D 3H 2C 5H 2S",
-    "head": "7WY 7SK 7ML AM AS 8MS 9MS",
-    "universal": "1E 2E 1V 2V",
-    "blink": "1RS 1RM 1BS 2BM 2RS",
-}
-
-
-@pytest.mark.parametrize("game", sorted(CARDS))
+@pytest.mark.parametrize("game", GAMES)
 def test_random_games_are_followed_to_their_ends(game):
     rng = random.Random(38)
     for _ in range(40):
-        rules = {"deck": "as-dealt"} | {name: rng.choice(values) for name, values in RULES[game].items()}
-        cards = CARDS[game].split()
-        played = Deal.parse(game, " ".join(rng.sample(cards, len(cards))), rules)
-        bound = played.bind()
+        bound = import_module(f"decks.{game.replace('-', '_')}").random_game(rng)
+        played = Deal.parse(game, " ".join(bound.deal), bound.rules.spelled_out())
         position, line = bound.start(), []
         while moves := bound.moves(position):
             line.append(rng.choice(moves))

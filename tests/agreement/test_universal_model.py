@@ -225,13 +225,6 @@ def test_takes_huge_options(engine):
     assert (huge.verdict, huge.score, huge.bound) == (enough.verdict, enough.score, enough.bound)
 
 
-def test_positions_at_the_end_of_a_game():
-    game = small_game("1E 2E", 2, 1, 1)
-    barred = game.play(game.start(), "1!")
-    assert ask(game, barred).line == ("2!",)
-    assert ask(game, game.play(barred, "2!"), best=True).line == ()
-
-
 def test_the_chain_is_preferred_and_each_part_can_be_chosen():
     assert choose("universal", None, frozenset()).name == "universal"
     for name in ("universal-beam", "universal-sat", "plain"):

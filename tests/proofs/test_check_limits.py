@@ -106,16 +106,6 @@ def test_what_is_proved_from_mid_game_is_verified(game):
     assert proved > 8
 
 
-def test_relations_prove_what_the_engine_proves_in_mid_game():
-    proof = winnow.prove(
-        "single-left",
-        "AD AC 4D 2D 3D 3C",
-        rules={"discarding": "optional", "deck": "as-dealt", "goal": "2"},
-        after="draw draw draw draw draw draw",
-    )
-    assert (proof.content, checked(pack(proof.text())).status) == ("relations", "verified")
-
-
 def test_of_a_retired_format_the_check_cannot_tell(tmp_path):
     record, certificate = tmp_path / "record", tmp_path / "certificate"
     record.write_text(json.dumps({"format": "winnow-construction/1", "game": "single-left"}) + "\n")
