@@ -161,7 +161,7 @@ def test_the_command_proves_and_checks(tmp_path):
 
 def test_files_that_are_neither_are_bad_input(tmp_path):
     file = tmp_path / "file"
-    for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b" " * (1 << 20) + b"{}", b"9" * 10**6):
+    for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b"9" * 10**5):
         file.write_bytes(content)
         assert check(file).status == 2, content[:9]
     for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(100), b"7", gzip.compress(b"\n" * 10**6)):

@@ -28,12 +28,12 @@ def games(name, rules, rng):
 
 
 def texts(game, position):
-    """Return moves, legal and not: cards on all cells up to two from the layout, or cards and their second copies."""
+    """Return moves, legal and not: cards, also undrawn ones, on cells near the layout; or cards and second copies."""
     if game.name == "one-minute":
         return {*game.deal, *(f"{card}#2" for card in game.deal)}
     columns, rows = zip(*(cell for cell, _ in position.layout), strict=True) if position.layout else ((0,), (0,))
     cells = [(x, y) for x in range(min(columns) - 2, max(columns) + 3) for y in range(min(rows) - 2, max(rows) + 3)]
-    cards = {game.deal[place] for place in game.at_hand(position)}
+    cards = game.deal[: len(position.layout) + 6]
     return {f"{card}@{x},{y}" for card in cards for x, y in cells} if position.layout else set()
 
 
