@@ -18,7 +18,7 @@ PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
 
 QUICK = (
     *("rules", "kernels", "test_arrows.py", "test_ledger.py", "test_signature.py"),
-    *("agreement/test_options.py", "agreement/test_plain_engine.py"),
+    *("agreement/test_agreement.py::test_small_decks_vary_every_option", "agreement/test_plain_engine.py"),
 )
 """The tests of `--quick`, below this folder."""
 

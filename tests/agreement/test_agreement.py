@@ -19,6 +19,7 @@ from random_play import random_position, sizes
 from winnow.core.engine import Engine, Task
 from winnow.core.errors import EngineError
 from winnow.core.lines import replay
+from winnow.core.registry import own_names
 from winnow.core.verdicts import Answer
 from winnow.search.engines import PLAIN, engines_of
 from winnow_kernels.common.budget import Budget
@@ -53,13 +54,27 @@ def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
     rng = random.Random(seed)
     found: list[tuple[Task, Answer]] = []
     while len(found) < count:
-        bound = import_module(f"decks.{game.replace('-', '_')}").random_game(rng)
+        bound = decks(game).random_game(rng)
         task = Task(bound, random_position(rng, bound), best=len(found) % 2 == 1)
         budget = Budget(positions=PLAIN_POSITIONS)
         answer = PLAIN.solve(task, budget)
         if budget.stopped is None and answer.verdict != "undecided":
             found.append((task, answer))
     return found
+
+
+def decks(game: str) -> Any:
+    """Return the module that deals a game's small decks."""
+    return import_module(f"decks.{game.replace('-', '_')}")
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_small_decks_vary_every_option(game: str) -> None:
+    """An engine that does not know an option gives verdicts on another game, so no option may be left out."""
+    rng = random.Random(1)
+    rules = [decks(game).random_game(rng).rules.spelled_out() for _ in range(400)]
+    fixed = {name for name in rules[0] if len({str(one[name]) for one in rules}) == 1}
+    assert fixed == {"deck", *getattr(decks(game), "OF_THE_FULL_DECK", ())}
 
 
 class TestAgreement:

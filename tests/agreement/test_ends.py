@@ -2,11 +2,10 @@
 
 import json
 import random
-from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
-from test_agreement import GAMES
+from test_agreement import GAMES, decks
 
 import winnow
 from winnow.api.bundle import prove_hint
@@ -121,7 +120,7 @@ def test_the_commands_say_how_the_game_ended(kind, tmp_path):
 def test_random_games_are_followed_to_their_ends(game):
     rng = random.Random(38)
     for _ in range(40):
-        bound = import_module(f"decks.{game.replace('-', '_')}").random_game(rng)
+        bound = decks(game).random_game(rng)
         played = Deal.parse(game, " ".join(bound.deal), bound.rules.spelled_out())
         position, line = bound.start(), []
         while moves := bound.moves(position):

@@ -51,7 +51,7 @@ def test_a_known_deal_folds_to_its_end() -> None:
         assert dict(Model((), cards, ()).left) == {left: TRUE}
 
 
-@pytest.mark.parametrize(("unknown", "goal"), [(2, "clear"), (3, "14"), (4, "clear"), (6, "8")])
+@pytest.mark.parametrize(("unknown", "goal"), [(2, "clear"), (3, "14"), (4, "clear"), (5, "8")])
 def test_engine_agrees_on_partly_known_deals(unknown: int, goal: str) -> None:
     deal = partial_deal(random.Random(unknown), unknown, goal=goal)
     expected = solve_partial(deal, Budget(), frozenset({"clause-learning"}))

@@ -1,12 +1,13 @@
 """Loss trees: they prove plain search's best scores, and close no node on the way to a layout."""
 
+import json
 import random
 from collections import Counter
 
 import pytest
 
 import winnow
-from certificates_help import certificate, changed, checked, pack
+from certificates_help import bound_game, certificate, checked, claim, pack, refused
 from winnow.api.prove import prove
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
@@ -39,20 +40,16 @@ def questions(seed, count):
                 yield game, truth.score
 
 
-def header_of(game, bound):
-    """Return the header of a certificate that claims that no layout scores above a bound, without a line."""
-    deal = Deal.parse("blink", " ".join(game.deal), game.rules.spelled_out())
-    (stated,) = prove(deal, best=True, limits=Limits(positions=1)).text()
-    claims = {"verdict": "undecided", "line": None, "score": None, "optimal": False, "bound": bound, "reason": None}
-    return stated, {**claims, "content": "loss-tree", "proof": "certificate"}
+def bounded(game, bound, lines, **changes):
+    """Return the result for a certificate that claims that no layout scores above a bound, without a line."""
+    return checked(pack([json.dumps(claim(game, "loss-tree", bound=bound, **changes)), *lines]))
 
 
 def test_loss_trees_show_what_plain_search_finds():
     trees = 0
     for game, score in questions(11, 20):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
-        stated, claims = header_of(game, score)
-        result = checked(changed((stated, *evidence.lines), **claims))
+        result = bounded(game, score, evidence.lines)
         assert result.status == "verified", (game.deal, game.rules, result.text)
         trees += bool(evidence.lines)
         with pytest.raises(ValueError, match="a layout scores above"):
@@ -153,8 +150,7 @@ def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
         monkeypatch.setattr(blink_trees, "Told", lambda *_, known=everything, **__: known)
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         lines = [line.split(f" {TOLD}")[0] for line in evidence.lines]
-        stated, claims = header_of(game, score)
-        assert checked(changed((stated, *lines), **claims)).status == "verified"
+        assert bounded(game, score, lines).status == "verified"
         trees += sum(TOLD in line for line in evidence.lines)
     assert trees > 7
 
@@ -195,13 +191,12 @@ def test_what_is_told_is_what_a_tree_rests_on():
     for game, score in questions(13, 30):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         lines = list(evidence.lines)
-        stated, claims = header_of(game, score)
         for place, line in enumerate(lines):
             if TOLD in line:
                 trees += 1
                 less = line.rsplit(" ", 1)[0]
                 if not less.endswith(TOLD):
-                    result = checked(changed((stated, *lines[:place], less, *lines[place + 1 :]), **claims))
+                    result = bounded(game, score, [*lines[:place], less, *lines[place + 1 :]])
                     fewer[result.status] += 1
     assert trees > 7
     assert fewer["failed"] > 2
@@ -216,22 +211,17 @@ def test_the_trees_of_one_bound_are_those_of_the_next():
     assert len(found) > 3
     for evidence in found:
         lines = list(evidence.lines)
-        stated, claims = header_of(game, evidence.bound)
-        assert checked(changed((stated, *lines), **claims)).status == "verified"
+        assert bounded(game, evidence.bound, lines).status == "verified"
     all_shares = sum(1 for box in boxes(Deck(game)) for _ in shares(Deck(game), box, found[-1].bound, Meter()))
     assert sum(TOLD in line for line in lines) < all_shares
 
 
-def test_what_loss_trees_are_not_for():
-    for deal, after, text in (
-        ("1RS 1RS 2RM", "", "no two of them equal"),
-        ("1RS 2RM 2GM", "1RS@0,0", "empty tables"),
-    ):
-        rules = {"deck": "as-dealt", "columns": 3, "rows": 3}
-        (stated,) = prove("blink", deal, rules=rules, after=after, best=True, limits=Limits(positions=1)).text()
-        claims = {"verdict": "undecided", "line": None, "score": None, "optimal": False, "bound": 99, "reason": None}
-        result = checked(changed((stated,), **claims, content="loss-tree", proof="certificate"))
-        assert (result.status, text in result.text) == ("exhausted", True), result.text
+@pytest.mark.parametrize(
+    ("deal", "after", "text"),
+    [("1RS 1RS 2RM", [], "no two of them equal"), ("1RS 2RM 2GM", ["1RS@0,0"], "empty tables")],
+)
+def test_what_loss_trees_are_not_for(deal, after, text):
+    refused(bounded(bound_game("blink", deal, columns=3, rows=3), 99, [], after=after), text, "exhausted")
 
 
 def test_too_many_placements_end_the_check():

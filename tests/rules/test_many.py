@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 import winnow
@@ -63,3 +64,16 @@ def test_ctrl_c_ends_with_the_deal_under_way(jobs):
     assert (out.splitlines()[-1], err) == ("ended", "")
     assert all(line.endswith("interrupt") for line in out.splitlines()[:-1])
     assert jobs > 1 or len(out.splitlines()) == 2
+
+
+@pytest.mark.full
+def test_memory_is_flat_over_a_million_solves(capsys):
+    """After 50,000 calls, when the allocator's pools are full, memory grows by at most 2 MiB: pages come and go."""
+    sizes = {}
+    for calls, verdict in enumerate(winnow.solve_many("single-left", range(1_000_000), rules={"goal": 20}), 1):
+        assert verdict.decided
+        if calls % 50_000 == 0:
+            sizes[calls] = psutil.Process().memory_info().rss / 2**20
+    with capsys.disabled():
+        print(f"\nMiB after 50,000 calls: {sizes[50_000]:.1f}; after 1,000,000: {sizes[1_000_000]:.1f}")
+    assert max(sizes.values()) < sizes[50_000] + 2.0

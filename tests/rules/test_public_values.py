@@ -1,6 +1,7 @@
-"""What a program does with values: shows, stores, copies and hands them to other processes."""
+"""The public names, and what a program does with values: shows, stores, copies and hands them to other processes."""
 
 import copy
+import inspect
 import pickle
 
 import pytest
@@ -72,3 +73,12 @@ def test_a_hint_is_gone_through_move_by_move():
     hint = winnow.hint("universal", "2V 1E 1V 2E", rules={"deck": "as-dealt", "columns": 2})
     assert tuple(hint) == hint.moves
     assert len(list(hint)) == 3
+
+
+@pytest.mark.parametrize("name", [name for name in winnow.__all__ if name != "__version__"])
+def test_a_public_name_has_a_docstring_with_an_example(name):
+    assert ">>>" in (inspect.getdoc(getattr(winnow, name)) or "")
+
+
+def test_the_public_names_are_listed():
+    assert set(winnow.__all__) == set(dir(winnow))
