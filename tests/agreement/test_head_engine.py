@@ -167,6 +167,7 @@ def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
             assert head.solve(Task(game, position, best=True), Budget()).score == answer.score
 
 
+@pytest.mark.full
 def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
     """Perfect deals among 40, compared with the known shares: 66%, 2.5%, 30%, and all (three passes, free discards)."""
     perfect = Counter()

@@ -4,7 +4,6 @@ import pytest
 
 import winnow
 from winnow import Limits
-from winnow.core.deals import Deal
 
 UNIVERSAL = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
 RULES = {"columns": 2, "deck": "as-dealt"}
@@ -57,17 +56,3 @@ def test_a_hint_shares_its_limits_among_the_moves():
     hint = winnow.hint("blink", number=3, engine="plain", best=True, limits=Limits(positions=1000))
     assert hint.verdict.positions <= 1000
     assert len(hint.moves) == 4
-
-
-def test_copies_of_a_card_are_told_apart():
-    # No card matches 9C, and the choice between equal cards decides which card comes up next.
-    game = Deal.parse("one-minute", "9C AS 2H AS KD", {"deck": "as-dealt"}).bind()
-    position = game.play(game.start(), "9C")
-    assert game.moves(position) == ("KD", "AS", "2H", "AS#2")
-    assert game.play(position, "as#2").hand == ("KD", "AS", "2H")
-    assert game.play(position, "AS").hand == ("KD", "2H", "AS")
-
-
-def test_a_pace_that_no_line_can_keep_is_a_loss():
-    verdict = winnow.solve("one-minute", number=1, rules={"pace": "0.8"})
-    assert (verdict.verdict, verdict.answer.bound, verdict.positions) == ("unwinnable", 68, 1)

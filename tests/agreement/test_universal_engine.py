@@ -105,12 +105,13 @@ def test_a_lost_deal_is_told_as_exhausted():
     assert answer.bound == len(game.deal) - 1
 
 
-def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget():
+@pytest.mark.parametrize("engine", [universal, universal_sat])
+def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget(engine):
     case = next(case for case in CASES if not case["winnable"] and case["score"] > 0)
     game = Deal.parse("universal", case["deal"], case["rules"]).bind()
     win = Budget()
-    universal.solve(Task(game, game.start()), win)
-    answer = universal.solve(Task(game, game.start(), best=True), Budget(positions=win.positions))
+    engine.solve(Task(game, game.start()), win)
+    answer = engine.solve(Task(game, game.start(), best=True), Budget(positions=win.positions))
     assert (answer.verdict, answer.bound) == ("unwinnable", len(game.deal) - 1)
 
 

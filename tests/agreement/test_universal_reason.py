@@ -12,7 +12,6 @@ import pytest
 from test_universal_engine import random_deal, small_game
 from test_universal_model import departures, solvable
 
-from winnow.api.hint import hint
 from winnow.api.solve import solve
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
@@ -112,17 +111,6 @@ def test_loosened_cards_leave_at_any_time():
                 assert solvable(iter(parts), *fixed) == (remaining in possible), (waste, kept, order)
 
 
-def test_names_the_cards_of_a_full_deal():
-    game = Deal.numbered("universal", 52, {"draw": 1, "passes": 1}).bind()
-    reasons = set()
-    for best in (False, True):
-        answer = universal_chain.solve(Task(game, game.start(), best), Budget())
-        assert answer.verdict == "unwinnable"
-        assert answer.reason is not None
-        reasons.add(answer.reason.kind)
-    assert reasons == {"stock-order"}
-
-
 def test_a_long_list_of_cards_is_told_by_its_length():
     game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
     found = [universal_reason.stock_order(game.start(), range(count)) for count in (20, 21)]
@@ -138,9 +126,3 @@ def test_losses_by_search_name_the_cards_whose_order_refutes_a_win():
         if kind == "search":
             assert f"({verdict.positions:,} positions searched)" in reason["text"]
             assert f"The order of {len(reason['cards'])} cards alone" in reason["text"]
-
-
-def test_hints_of_lost_positions_have_a_reason_too():
-    lost = hint("universal", "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E", rules={"columns": 2, "deck": "as-dealt"})
-    assert lost.verdict.verdict == "unwinnable"
-    assert lost.record()["reason"]["text"]

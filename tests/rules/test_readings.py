@@ -1,8 +1,6 @@
 """Readings that the sources leave open: options added later, which older records lack and most engines do not know."""
 
 import dataclasses
-import gzip
-import io
 import json
 import random
 from fractions import Fraction
@@ -11,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import winnow
+from certificates_help import checked, pack
 from random_play import random_position
-from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check
 from winnow.cli import command
 from winnow.core.deals import Deal, game_type
@@ -48,11 +46,6 @@ LOST = {
 }
 
 
-def checked(lines):
-    """Return the status of a certificate with these lines."""
-    return check_certificate(io.BytesIO(gzip.compress("".join(f"{line}\n" for line in lines).encode()))).status
-
-
 @pytest.mark.parametrize("game", LATER)
 def test_a_verdict_spells_them_out_and_an_older_record_means_the_defaults(game):
     deal, rules = LOST[game]
@@ -63,7 +56,7 @@ def test_a_verdict_spells_them_out_and_an_older_record_means_the_defaults(game):
         old = {**record, "rules": {key: value for key, value in record["rules"].items() if key != name}}
         assert check(old).status == check(record).status
         head = {**json.loads(header), "rules": old["rules"]}
-        assert checked([json.dumps(head), *lines]) == "verified"
+        assert checked(pack([json.dumps(head), *lines])).status == "verified"
     assert check({**record, "rules": record["rules"] | {"deck": None}}).status == "failed"
 
 
@@ -103,7 +96,7 @@ def test_a_loss_has_a_certificate_that_the_rules_check(game, reading):
     proof = winnow.prove(game, deal, rules={**rules, **reading})
     own = "relations-set" if game == "single-left" else "closed-set"
     assert (proof.verdict.verdict, proof.content) == ("unwinnable", own)
-    assert checked(proof.text()) == "verified"
+    assert checked(pack(proof.text())).status == "verified"
 
 
 @pytest.mark.parametrize(("game", "reading"), [READINGS[0], READINGS[3]])
@@ -113,7 +106,7 @@ def test_a_referee_cannot_tell_by_a_content_that_does_not_know_the_reading(game,
     assert usual.content not in (None, "line", "closed-set")
     asked = Deal.parse(game, deal, {**rules, **reading})
     record = json.loads(next(iter(usual.text()))) | {"rules": asked.rules.spelled_out()}
-    assert checked([json.dumps(record), *usual.lines]) == "exhausted"
+    assert checked(pack([json.dumps(record), *usual.lines])).status == "exhausted"
     verdict = {**usual.verdict.record(), "rules": record["rules"], "proof": "exhausted"}
     assert dict(check(verdict).claims)["verdict"] == "unproven"
 
