@@ -31,6 +31,7 @@ def rules_of(name: str, **changes: Any) -> dict[str, Any]:
 
 NO_LINE = {"line": None, "score": None, "optimal": False}
 ORDER = header_of("universal order")["reason"]
+BETTER = {"bound": header_of("one-minute layers")["bound"] + 1, "verdict": "undecided"}
 CLOSED = list(winnow.prove("one-minute", "7H 8C 9C 4D JC 8D TS", rules={"deck": "as-dealt"}, best=True).text())
 
 
@@ -95,6 +96,8 @@ CLOSED = list(winnow.prove("one-minute", "7H 8C 9C 4D JC 8D TS", rules={"deck": 
         ("universal order", rules_of("universal order", passes=2), "for draw 1 and the last pass"),
         ("head cover", {**rules_of("head cover", target=9), **NO_LINE, "bound": None}, "could leave only 9"),
         ("forced play", rules_of("forced play", discarding="optional"), "this game leaves choices"),
+        ("one-minute layers", {**BETTER, **NO_LINE}, "a line of fewer handlings is left"),
+        ("one-minute layers", {**BETTER, **NO_LINE, **rules_of("one-minute layers", passing="forced")}, "free passing"),
         ("relations", rules_of("relations", redeals=1), "a game without redeals"),
         ("relations", rules_of("relations", discarding="forced"), "for optional discarding"),
         ("unknown parity", {"question": "best"}, "takes the question win alone"),
