@@ -166,9 +166,10 @@ def test_what_a_share_rests_on_excludes_it_alone(number):
     assert len(components) > 2
 
 
+@pytest.mark.parametrize(("cards", "rows"), [(12, 3), (11, 4)], ids=["full", "free cells"])
 @pytest.mark.parametrize("hold", range(4))
-def test_full_tables_have_the_same_best_score_whatever_is_switched_off(hold):
-    game = first_cards(3, 12, columns=4, rows=3, hold=hold)
+def test_tables_have_the_same_best_score_whatever_is_switched_off(hold, cards, rows):
+    game = first_cards(3, cards, columns=4, rows=rows, hold=hold)
     table = in_numbers(game, game.start())
     scores = {getattr(searched(table, without), "matched", None) for without in SWITCHES[:-1]}
     assert len(scores) == 1

@@ -7,6 +7,8 @@ import json
 import random
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 
 import pytest
 
@@ -16,6 +18,7 @@ from whole_files import check
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.lrat import LratProof
+from winnow.cli import main
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.proofs import Refutation
 from winnow.core.verdicts import Limits
@@ -131,8 +134,11 @@ def test_checking_loads_no_engine(tmp_path):
 
 
 def run_winnow(*args: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from winnow.cli import main; main()", *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    """Run the command in this process."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        main([*map(str, args)])
+    return subprocess.CompletedProcess(args, int(ended.value.code or 0), out.getvalue(), err.getvalue())
 
 
 def test_the_command_proves_and_checks(tmp_path):
