@@ -40,18 +40,6 @@ def test_it_is_listed_beside_the_others(golf):
     assert golf("rules", "golf").startswith("# Golf Solitaire")
 
 
-def test_perft_counts_of_a_second_implementation(golf):
-    text = (
-        "import json, sys; from winnow.core.deals import Deal\n"
-        "for row in map(json.loads, open(sys.argv[1])):\n"
-        "    game = Deal.parse('golf', row['deal'], row['rules']).bind(); layer = [game.start()]; found = []\n"
-        "    for _ in row['perft']:\n"
-        "        found.append(len(layer)); layer = [q for p in layer for _, q in game.successors(p)]\n"
-        "    assert found == row['perft'], (row, found)\n"
-    )
-    subprocess.run([sys.executable, "-c", text, str(FOLDER / "perft.jsonl")], check=True, env=environment(golf.target))
-
-
 def test_known_deals(golf, tmp_path):
     asked = {}
     for row in rows("cases"):
@@ -145,22 +133,6 @@ def test_deals_that_search_leaves_open_count_for_many(golf):
     command = [sys.executable, "-c", text]
     done = subprocess.run(command, check=True, env=environment(golf.target), capture_output=True, text=True)
     assert re.search(r"among the first \d\d; \d\d stay open after 20 positions each", done.stdout), done.stdout
-
-
-def test_the_face_shows_every_card_and_every_move(golf):
-    text = (
-        "from winnow.core.deals import Deal; from winnow.core.face import FACES\n"
-        "from winnow.core.rng import SplitMix64\n"
-        "for number in range(20):\n"
-        "    game = Deal.numbered('golf', number).bind(); face = FACES.of('golf'); position = game.start()\n"
-        "    chance = SplitMix64(number)\n"
-        "    while moves := game.moves(position):\n"
-        "        table = face.table(game, position)\n"
-        "        assert sorted(c.card for p in table.piles for c in p.cards) == sorted(game.deal)\n"
-        "        assert [g.move for g in table.gestures] == list(moves)\n"
-        "        position = game.play(position, moves[chance.below(len(moves))])\n"
-    )
-    subprocess.run([sys.executable, "-c", text], check=True, env=environment(golf.target))
 
 
 def test_bad_input_is_one_line_here_too(golf):
