@@ -94,7 +94,6 @@ CLOSED = list(winnow.prove("one-minute", "7H 8C 9C 4D JC 8D TS", rules={"deck": 
         ("universal order", {"reason": {**ORDER, "cards": ORDER["cards"][:-1]}}, "do not derive the clause"),
         ("universal order", rules_of("universal order", draw=2), "for draw 1 and the last pass"),
         ("universal order", rules_of("universal order", passes=2), "for draw 1 and the last pass"),
-        ("head cover", {**rules_of("head cover", target=9), **NO_LINE, "bound": None}, "could leave only 9"),
         ("forced play", rules_of("forced play", discarding="optional"), "this game leaves choices"),
         ("one-minute layers", {**BETTER, **NO_LINE}, "a line of fewer handlings is left"),
         ("one-minute layers", {**BETTER, **NO_LINE, **rules_of("one-minute layers", passing="forced")}, "free passing"),

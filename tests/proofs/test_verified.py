@@ -17,7 +17,6 @@ import winnow_puzzles
 from winnow.api.bundle import prove_hint
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
-from winnow.checking.certificates import check_certificate
 from winnow.cli import verified
 from winnow.core.meter import Meter
 from winnow.core.verdicts import Limits
@@ -203,18 +202,6 @@ def test_changed_certificates_have_the_same_answers_in_both_checkers(built, tmp_
     found = both(tmp_path, [text for text, _ in cases])
     for (text, (wanted, answer)), (status, other, said) in zip(cases, found, strict=True):
         assert (wanted or status, answer) == (status, other), (text[:3], said)
-
-
-@pytest.mark.parametrize("passes", [1, 2])
-def test_buried_cards_that_are_none_show_the_size_of_the_deck(built, tmp_path, passes):
-    rules = {"deck": "as-dealt", "columns": 2, "draw": 1, "passes": passes}
-    proof = prove_question(pose("universal", "3V 1E 2V 1V 3E 2E", rules=rules, best=True), make_budget(Limits()))
-    file = tmp_path / "won"
-    proof.write(file)
-    assert changed(file, content="buried", proof="witness") == 0
-    with file.open("rb") as packed:
-        assert check_certificate(packed).status == "verified"
-    assert changed(file, line=None, score=None, optimal=False, verdict="unwinnable") == 1
 
 
 def placements(file, deal, rules, after=(), best=False):

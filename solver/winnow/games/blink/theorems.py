@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from winnow.core.cards import Card
 from winnow.core.counted import counted
-from winnow.core.verdicts import Reason, VerdictName
+from winnow.core.verdicts import Reason
 from winnow.games.blink.rules import Blink, Position, matching, neighbours
 
 MatchGraph = Mapping[Card, Set[Card]]
@@ -118,20 +118,6 @@ def fewest_partners(game: Blink, position: Position) -> str:
     return (
         f"Of the cards to be placed {rarest} is the hardest: only {counted(partners[rarest], 'others')} can touch it."
     )
-
-
-def held_back(game: Blink, position: Position, moves: Mapping[str, str]) -> dict[Card, VerdictName]:
-    """Return for each card at hand whether the deal can still be won if another card is placed next.
-
-    `moves` are all legal moves with their verdicts. A card may be held back as long as another can be placed; a card
-    of the same kind counts as the same.
-    """
-    answers: dict[Card, VerdictName] = {}
-    for card in (game.deal[place] for place in game.at_hand(position)):
-        verdicts = {verdict for move, verdict in moves.items() if move.partition("@")[0] != card}
-        known: tuple[VerdictName, ...] = ("winnable", "undecided")
-        answers[card] = next((verdict for verdict in known if verdict in verdicts), "unwinnable")
-    return answers
 
 
 def _listed(cards: list[Card]) -> str:

@@ -32,7 +32,7 @@ class BlinkEngines(Engines):
 
     def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
         """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
-        from winnow.games.blink.theorems import held_back  # noqa: PLC0415
+        from winnow.games.blink.rules import held_back  # noqa: PLC0415
 
         return {"held_back": held_back(cast(Blink, game), position, {move.move: move.verdict for move in moves})}
 

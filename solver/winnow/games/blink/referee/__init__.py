@@ -12,8 +12,7 @@ from winnow.core.referee import Claim, Content, Referee, Witness
 from winnow.core.results import Proven
 from winnow.games.blink.referee.clauses import refuted
 from winnow.games.blink.referee.loss_tree import check_loss_tree
-from winnow.games.blink.rules import Blink, Position, ways
-from winnow.games.blink.theorems import held_back
+from winnow.games.blink.rules import Blink, Position, held_back, ways
 
 
 class BlinkReferee(Referee):
