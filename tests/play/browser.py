@@ -119,6 +119,13 @@ def until(page, expression):
         time.sleep(0.005)
 
 
+def choose(page, address):
+    """Open a screen where games are chosen, and wait for its packs: they move what a click is aimed at."""
+    page.goto("about:blank")
+    page.goto(address)
+    page.locator(".today").first.wait_for()
+
+
 class Player:
     """Makes moves on the page by clicks, by touch or by keys."""
 

@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Player, Server, until
+from browser import Player, Server, choose, until
 from click.testing import CliRunner
 from small import SMALL, losing_line, winning
 
@@ -361,7 +361,7 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     assert alert.is_visible()
     assert area.input_value() == "AM 2MK ZZ"
     for draw, passes, told in (("1", None, "1"), ("2", "3", "3")):
-        page.goto(f"{server.address}#/game/universal")
+        choose(page, f"{server.address}#/game/universal")
         page.get_by_text("Other rules for numbered and own deals").click()
         page.get_by_label("draw", exact=False).first.fill(draw)
         field = page.get_by_label("passes", exact=False).first
@@ -409,8 +409,7 @@ def test_a_position_is_shared_as_a_link_and_progress_as_a_file(screen, server, t
         go(other, server, link)
         at(other, len(line))
         assert other.evaluate("JSON.stringify(Winnow.playing.table.piles)") == cards
-    page.goto("about:blank")
-    page.goto(f"{server.address}#/")
+    choose(page, f"{server.address}#/")
     page.get_by_text("More: import and export").click()
     with page.expect_download() as download:
         press(page, "Export")

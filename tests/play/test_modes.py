@@ -7,7 +7,7 @@ from pathlib import Path
 
 import hosting
 import pytest
-from browser import Player, until
+from browser import Player, choose, until
 from test_browser import go, make, press, ready, violations
 
 from winnow.api.along import begun as begun_along
@@ -159,7 +159,7 @@ GAME, NUMBER = "single-left", 3
 def test_a_game_face_down_is_played_to_its_end_and_no_unseen_card_comes_to_the_page(screen, server):
     page = screen(390, 844)
     deal, told = Deal.numbered(GAME, NUMBER), []
-    page.goto(f"{server.address}#/game/{GAME}")
+    choose(page, f"{server.address}#/game/{GAME}")
     page.get_by_label("Cards face down", exact=False).set_checked(True)
     page.get_by_label("A numbered deal").fill(str(NUMBER))
 
@@ -218,7 +218,7 @@ def test_a_game_with_real_cards_is_entered_corrected_advised_and_played_to_its_e
         page.locator(".keypad").get_by_role("button", name=CARD_NAMES[card], exact=False).first.click()
         page.evaluate("Winnow.playing.busy")
 
-    page.goto(f"{server.address}#/game/head")
+    choose(page, f"{server.address}#/game/head")
     press(page, "Play along")
     page.locator(".keypad button").first.wait_for()
     for card in (*HAND[:5], "AM"):

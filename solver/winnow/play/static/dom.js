@@ -76,7 +76,7 @@ window.Winnow = window.Winnow || {};
   W.download = function (name, text) {
     const link = W.el('a', { download: name, href: URL.createObjectURL(new Blob([text], { type: 'application/json' })) });
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000); /* A busy browser reads it later. */
   };
 
   W.calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
