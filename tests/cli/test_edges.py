@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import re
-import shlex
 import shutil
 import sqlite3
 import time
@@ -12,13 +11,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import winnow
+from command_help import refused, run
 from hostile_files import CURATED, resum
-from winnow.cli import command, common, exits, main
+from winnow.cli import common, exits
 from winnow.core.deals import MAX_NUMBER
 from winnow.core.errors import BadInputError, UnreadableError
+from winnow.surveys.survey import MAX_SURVEYED
 from winnow_puzzles.packs.files import BUNDLE, PACK
 from winnow_puzzles.packs.files import DEALS as DEALS_FILE
 
@@ -72,10 +72,55 @@ WORDS = {
     "bench single-left --slow --only nothing": "'nothing'",
     "bench single-left --fair --only nothing": "'nothing'",
     "survey head --deals 2 --db unused.db --dask foo": "no scheduler answers at foo: an address is HOST:PORT",
+    "survey head --deals 2 --db unused.db --dask localhost:1": "no scheduler answers at localhost:1",
+    "survey klondike --deals 5 --db unused.db": "unknown game 'klondike'",
+    "survey head --db unused.db": "--deals",
+    "survey --deals 5 --db unused.db": "GAME",
+    "survey --deals 0 head --db unused.db": "--deals",
+    "survey --deals 5 head --deals 6 --db unused.db": "--deals is given 2 times",
+    f"survey head --deals 5 --from {MAX_SURVEYED} --db unused.db": str(MAX_SURVEYED - 1),
+    "survey head --deals 5 --rule deck=as-dealt --db unused.db": "deck=as-dealt",
+    "survey head --deals 5 --engine magic --db unused.db": "no engine 'magic'",
+    "survey head --deals 5 --markdown --db unused.db": "--markdown",
+    "survey head --deals 1": "--db",
+    "survey head --deals 1 --db none/s.db": "unable to open",
+    "survey report --deals 5 --db unused.db": "--deals",
+    "survey report --json --markdown --db unused.db": "a report has one form",
+    "survey report --db none.db": "no such file",
+    "survey report --db none.csv.xz": "cannot read",
+    "survey rows --db unused.db": "-o",
+    "survey rows -o /no/such/folder --db unused.db": "no such directory",
+    "survey rows -o . --db none.db": "no such file",
+    "survey plan head --deals 5 --batch 5 --db unused.db": "--batch",
+    "hint single-left --number 1 --line draw --fair": "--line needs every card to be known",
+    "along chess": "unknown game 'chess'",
+    "play --no-browser nonsense": "is no game",
+    "generate single-left --count 1 --rule discarding=forced -o p": "no choice",
+    "generate head --count 1 --rule deck=as-dealt -o p": "as-dealt",
+    "generate blink --count 1 --rule hold=0 -o p": "the tables begin with columns=3",
+    "generate head --count 1 --level 1,6 -o p": "no level '6'",
+    "problems head --rule deck=as-dealt -o p": "as-dealt",
+    "problems head --theme luck -o p": "the themes of head are",
+    "problems head": "-o DIR is needed",
+    "problems head --rating x -o p": "not two numbers",
+    "problems head --rating 3-1 -o p": "larger number first",
+    "pack show .": "is not a pack",
+    f"pack show {CURATED}/head --puzzle nothing": "no id begins with",
+    f"pack show {CURATED}/head --puzzle ''": "several ids begin",
+    f"pack export {CURATED}/head --to csv -o no/file": "cannot write",
+    f"pack export {CURATED}/head --to site -o p": "`winnow site`",
+    f"pack export {CURATED}/one-minute --to site -o p": "`winnow site`",
 }
 """Words of a command line, and what the line that refuses them says."""
-PACK_BUNDLE = f"prove {CURATED}/head --bundle -o p"
-WORDS |= {f"{PACK_BUNDLE} {option}": "only limits" for option in ("--best", "--without x", "--engine x", "--number 1")}
+BUNDLE_OF_PACK = f"prove {CURATED}/head --bundle -o p"
+WORDS |= {f"{BUNDLE_OF_PACK} {asked}": "only limits" for asked in ("--best", "--without x", "--engine x", "--number 1")}
+FAIR = "survey fair head --deals 2 --policy natural"
+LIMITS = ("--best", "--seconds=1", "--positions=9", "--memory=9")
+WORDS |= {
+    f"{FAIR} {option}": option.split("=")[0] for option in ("--db=x", "--engine=x", "--without=x", "--games=9", *LIMITS)
+}
+THOUGHTS = ("0", "-3", "s", "0s", "nans", "infs", "1e9s", "many", "3m", "1.5")
+WORDS |= {f"bench head --fair --thinking {text}": text for text in THOUGHTS}
 IDLE = [
     *(f"hint blink --number 0 {option}" for option in ("--policy tree", "--games 9", "--samples 9", "--seed 9")),
     *(f"hint blink --number 0 --line draw {option}" for option in ("--policy tree", "--games 9", "--samples 9")),
@@ -124,55 +169,39 @@ SLOW = ["solve head --number 3", "hint head --number 3", f"prove head --number 3
         "count blink '1RS 1RM' --rule deck=as-dealt"]  # fmt: skip
 
 
-@pytest.fixture
-def ended(tmp_path, monkeypatch, capfd):
-    """Return a function that runs a command in an empty folder: its exit status, output, and text on stderr."""
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-    def run(words):
-        with pytest.raises(SystemExit) as end:
-            main(shlex.split(words) if isinstance(words, str) else words)
-        return (end.value.code, *capfd.readouterr())
-
-    return run
-
-
-def refused(ended, words, said):
-    """Assert status 2, nothing on stdout, and one line on stderr with these parts in this order."""
-    status, out, line = ended(words)
-    assert (status, out, line.count("\n"), line.startswith("winnow: ")) == (2, "", 1, True), line
-    assert re.search(".*".join(map(re.escape, said.split("..."))), line), line
 
 
 @pytest.mark.parametrize(("words", "said"), WORDS.items(), ids=WORDS)
-def test_words_are_refused_in_one_line(words, said, ended):
-    refused(ended, words, said)
+def test_words_are_refused_in_one_line(words, said):
+    refused(run(words), *said.split("..."))
 
 
 @pytest.mark.parametrize("words", IDLE)
-def test_an_option_without_effect_is_refused(words, ended):
-    option = next(word for word in words.split()[::-1] if word.startswith("--"))
-    refused(ended, words, option)
+def test_an_option_without_effect_is_refused(words):
+    refused(run(words), next(word for word in words.split()[::-1] if word.startswith("--")))
 
 
 @pytest.mark.parametrize(("words", "content", "said"), FILES, ids=[f"{words}-{said}" for words, _, said in FILES])
-def test_files_are_refused_in_one_line(words, content, said, ended, tmp_path):
+def test_files_are_refused_in_one_line(words, content, said, tmp_path):
     before = set(os.listdir("/dev"))
     os.mkfifo(tmp_path / "fifo")
     (tmp_path / "in").write_bytes(content)
-    refused(ended, words, said)
+    refused(run(words), said)
     assert {path.name for path in tmp_path.iterdir()} == {"fifo", "in"}
     assert not {f"{name}-journal" for name in before} & set(os.listdir("/dev")) - before
 
 
-def test_rows_of_a_folder_are_plain_files(ended, tmp_path):
-    os.mkfifo(tmp_path / "head.win.csv.xz")
-    refused(ended, "survey report --db .", "head.win.csv.xz: not a regular file")
+def test_rows_of_a_folder_are_plain_files():
+    os.mkfifo("head.win.csv.xz")
+    refused(run("survey report --db ."), "head.win.csv.xz: not a regular file")
 
 
 @pytest.mark.parametrize(("made", "journal"), [("generate", "screening.part"), ("problems", "problems.part")])
 @pytest.mark.parametrize("content", ["not JSON\n", "{}\n", None])
-def test_a_pack_is_not_made_over_something_else(made, journal, content, ended, tmp_path):
+def test_a_pack_is_not_made_over_something_else(made, journal, content, tmp_path):
     """An invalid journal or description, or a pipe (None) in its place."""
     for name in (journal, "pack.json"):
         folder = tmp_path / name
@@ -183,7 +212,7 @@ def test_a_pack_is_not_made_over_something_else(made, journal, content, ended, t
             os.mkfifo(folder / name)
         else:
             (folder / name).write_text(content)
-        refused(ended, f"{made} single-left --count 1 --deals 8 -o {name}", name)
+        refused(run(f"{made} single-left --count 1 --deals 8 -o {name}"), name)
 
 
 @pytest.mark.parametrize("claim", ["/nonexistent", "/"])
@@ -195,33 +224,33 @@ def test_a_claim_that_cannot_be_read_is_bad_input(claim):
 
 
 @pytest.mark.parametrize("made", ["generate", "problems"])
-def test_the_first_deal_is_any_number(made, ended):
+def test_the_first_deal_is_any_number(made):
     for seed, known in ((MAX_NUMBER - 1, True), (MAX_NUMBER, False)):
-        _, _, said = ended(f"{made} single-left --count 2 --seed {seed} -o {seed}")
-        assert ("is not in the range" not in said) == known
+        assert (
+            "is not in the range" not in run(f"{made} single-left --count 1 --deals 1 --seed {seed} -o {seed}").err
+        ) == known
 
 
 @pytest.mark.parametrize("asked", LONG)
-def test_a_deal_on_the_command_line_is_read_within_the_memory(asked, ended):
+def test_a_deal_on_the_command_line_is_read_within_the_memory(asked):
     words = [*asked.split(), "single-left", "AS " * 30_000, "--rule", "deck=as-dealt", "--memory", "1"]
-    assert ended(words) == (3, "", UNREAD)
+    assert run(*words) == (3, "", UNREAD)
 
 
 @pytest.mark.parametrize("asked", SLOW)
-def test_the_time_begins_before_the_deal_is_read(asked, ended, monkeypatch):
+def test_the_time_begins_before_the_deal_is_read(asked, monkeypatch):
     pose = common.pose
     monkeypatch.setattr(common, "pose", lambda *asked, **named: time.sleep(0.3) or pose(*asked, **named))
-    assert ended(f"{asked} --seconds 0.2")[0] == 3
+    assert run(f"{asked} --seconds 0.2").status == 3
 
 
-def test_options_that_repeat_and_flags_stay_allowed(ended):
-    assert ended("solve universal --number 1 --rule draw=3 --rule passes=3 --json --json")[0] == 0
+def test_options_that_repeat_and_flags_stay_allowed():
+    assert run("solve universal --number 1 --rule draw=3 --rule passes=3 --json --json").status == 0
 
 
 @pytest.mark.parametrize("deal", ["10♥ A♠\ufe0f k♧", "10♥\ufe0e A♠\ufe0e k♣\ufe0e", "TH; AS; KC", "\"TH\" “AS” 'KC'"])
-def test_cards_are_read_as_they_are_pasted(deal, ended):
-    words = ["solve", "single-left", deal, "--rule", "deck=as-dealt", "--json"]
-    assert '"deal": "TH AS KC"' in ended(words)[1]
+def test_cards_are_read_as_they_are_pasted(deal):
+    assert '"deal": "TH AS KC"' in run("solve", "single-left", deal, "--rule", "deck=as-dealt", "--json").out
 
 
 class Integer:
@@ -246,11 +275,11 @@ def test_integers_of_other_libraries_are_integers():
             winnow.Deal.numbered("head", wrong)
 
 
-def test_a_file_that_cannot_be_read_costs_check_only_itself(ended, tmp_path):
+def test_a_file_that_cannot_be_read_costs_check_only_itself(tmp_path):
     (tmp_path / "verdict").write_text(json.dumps(winnow.solve("single-left", 1).record()))
     (tmp_path / "bad").write_text("no verdict\n")
     (tmp_path / "empty").touch()
-    status, out, said = ended("check none bad empty verdict")
+    status, out, said = run("check none bad empty verdict")
     assert (status, said.splitlines()) == (
         2,
         [
@@ -262,13 +291,13 @@ def test_a_file_that_cannot_be_read_costs_check_only_itself(ended, tmp_path):
     assert re.fullmatch(r"verdict:1: (\w+): .*\n1 \1\n", out)
 
 
-def test_a_file_that_no_command_expects_to_miss_is_named_as_read(ended, monkeypatch):
+def test_a_file_that_no_command_expects_to_miss_is_named_as_read(monkeypatch):
     def missing(*_given, **_options):
         raise PermissionError(errno.EACCES, "Permission denied", "/usr/rules.md")
 
     monkeypatch.setattr(Path, "read_text", missing)
     monkeypatch.setattr(exits, "drop", lambda _stream: None)
-    assert ended("rules head")[::2] == (2, "winnow: cannot read /usr/rules.md: Permission denied\n")
+    assert run("rules head")[::2] == (2, "winnow: cannot read /usr/rules.md: Permission denied\n")
 
 
 DEALS = ["AS 2H", "# none", "3D KC 4S", "", "5D"]
@@ -280,9 +309,9 @@ ENDS = [(begin, end) for begin in (b"", b"\xef\xbb\xbf") for end in (b"\n", b"\r
 def told(args, text, file):
     """Return the answer to a text: the same for a file and for standard input."""
     file.write_bytes(text)
-    done = [CliRunner().invoke(command, [*args, name], input=text, standalone_mode=False) for name in (str(file), "-")]
-    assert [(each.exception, each.return_value) for each in done] == [(None, 0)] * 2
-    (answer,) = {re.sub(r'"seconds": [^,]*', '"seconds": 0', each.stdout.replace(str(file), "-")) for each in done}
+    done = [run(*args, name, stdin=text) for name in (str(file), "-")]
+    assert [(each.status, each.err) for each in done] == [(0, "")] * 2
+    (answer,) = {re.sub(r'"seconds": [^,]*', '"seconds": 0', each.out.replace(str(file), "-")) for each in done}
     return answer
 
 
@@ -300,9 +329,9 @@ def test_a_carriage_return_does_not_join_two_deals(tmp_path):
 EVIL = "\x1b[2J\x1b]0;title\x07\x9b31m\u202e\u2028\x85\r\n1 verified\n"
 
 
-def assert_harmless(ended, *args):
+def assert_harmless(*args):
     """Run a command, which prints neither control characters nor a line of the hostile text; return its output."""
-    status, out, line = ended([str(arg) for arg in args])
+    status, out, line = run(*args)
     lines = (out + line).split("\n")
     assert status in (0, 1, 2, 3)
     assert all(line.isprintable() for line in lines), (args, lines)
@@ -322,7 +351,7 @@ def with_evil(value):
             yield from ({**value, name: other} for other in with_evil(part))
 
 
-def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(ended, tmp_path):
+def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(tmp_path):
     name = "single-left-problems"
     about = json.loads((CURATED / name / PACK).read_text())
     puzzle = json.loads((CURATED / name / DEALS_FILE).read_text().splitlines()[0])
@@ -334,31 +363,31 @@ def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(ended, tmp_path):
         if described is about:
             resum(tmp_path / "pack")
         for words in (["check"], ["pack", "show"], ["pack", "show", "--puzzle", "1", "--solution"]):
-            assert_harmless(ended, *words, "pack")
+            assert_harmless(*words, "pack")
 
 
 @pytest.mark.parametrize("game", ["single-left", "universal"])
-def test_no_text_of_a_record_reaches_a_terminal_as_it_is(game, ended, tmp_path):
+def test_no_text_of_a_record_reaches_a_terminal_as_it_is(game, tmp_path):
     for record in (winnow.solve(game, 1).record(), winnow.hint(game, 1).record()):
         for changed in with_evil(record):
             (tmp_path / "verdict").write_text(json.dumps(changed))
-            assert_harmless(ended, "check", "--search", "verdict")
+            assert_harmless("check", "--search", "verdict")
 
 
-def test_no_name_of_a_file_reaches_a_terminal_as_it_is(ended):
+def test_no_name_of_a_file_reaches_a_terminal_as_it_is():
     file = Path(f"a{EVIL}".replace("/", ""))
     for args in (["check"], ["pack", "show"], ["solve", "head", "--file"], ["survey", "report", "--db"]):
-        assert_harmless(ended, *args, file)
+        assert_harmless(*args, file)
     file.write_text(json.dumps(winnow.solve("head", 1).record()))
-    assert_harmless(ended, "check", file)
+    assert_harmless("check", file)
 
 
 @pytest.mark.parametrize("form", [[], ["--markdown"]])
-def test_no_text_of_a_survey_reaches_a_terminal_as_it_is(form, ended):
+def test_no_text_of_a_survey_reaches_a_terminal_as_it_is(form):
     winnow.survey("head", 3, db="survey.db")
     with closing(sqlite3.connect("survey.db")) as connection:
         (rules,) = connection.execute("SELECT rules FROM survey").fetchone()
         odd = json.dumps({**json.loads(rules), "deck" + EVIL: EVIL})
         connection.execute("UPDATE survey SET rules = ?, engine = ?, version = ?", (odd, EVIL, EVIL))
         connection.commit()
-    assert "\\x1b" in assert_harmless(ended, "survey", "report", "--db", "survey.db", *form)
+    assert "\\x1b" in assert_harmless("survey", "report", "--db", "survey.db", *form)

@@ -1,20 +1,16 @@
 """Printed sentences: plurals, reasons of losses, headings, played lines, orders of a discard."""
 
 import re
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-import winnow_puzzles
+from command_help import run, said
 from winnow.bench.base import Deals, Sizes, first_cards
-from winnow.cli import command, main
 from winnow.core import commands
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.verdicts import Limits
 
-PACK = Path(winnow_puzzles.__file__).parent / "curated" / "head"
 SMALL_UNIVERSAL = ["universal", "--rule", "deck=as-dealt", "--rule", "columns=2"]
 WON_UNIVERSAL = [*SMALL_UNIVERSAL, "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"]
 LOST = {
@@ -22,17 +18,9 @@ LOST = {
     "head": ["head", "--number", "3", "--rule", "passes=1"],
     "one-minute": ["one-minute", "--number", "0", "--rule", "handlings=100"],
     "single-left": ["single-left", "--rule", "deck=as-dealt", "AC 2D 3H 4S AD KS", "--engine", "plain"],
-    "blink": ["blink", "--rule", "deck=as-dealt", "--rule", "columns=3", "--rule", "rows=2", "--rule", "hold=1"],
-}
-
-
-def said(*args):
-    result = CliRunner().invoke(command, [str(arg) for arg in args], standalone_mode=False)
-    assert result.exception is None, result.exception
-    return result.output
-
-
-LOST["blink"].append("4AT 3BD 4GF 3GM 1GT 5YM")
+    "blink": ["blink", "--rule", "deck=as-dealt", "--rule", "columns=3", "--rule", "rows=2", "--rule", "hold=1",
+              "4AT 3BD 4GF 3GM 1GT 5YM"],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("args", LOST.values(), ids=LOST)
@@ -54,20 +42,21 @@ def test_a_reason_that_was_asked_for_and_is_not_shown_is_told(tmp_path):
     rules = ["--rule", "deck=as-dealt", "--rule", "draw=1", "--rule", "passes=1", "--rule", "columns=1"]
     ordered = ["universal", *rules, "1J 3E 3J 2E 2J 4J 4E 1E"]
     for asked, shown in (([*ordered, "--reason"], True), ([*ordered], True), ([*LOST["head"], "--reason"], False)):
-        assert (told in said("prove", *asked, "-o", tmp_path / "proof")) != shown
-    assert told not in said("prove", *WON_UNIVERSAL, "--reason", "-o", tmp_path / "proof")
+        assert (told in run("prove", *asked, "-o", tmp_path / "proof").err) != shown
+    assert told not in run("prove", *WON_UNIVERSAL, "--reason", "-o", tmp_path / "proof").err
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["deal", "universal", "--number", "1", "--rule", "draw=1", "--layout"],
-        ["solve", "single-left", "--rule", "deck=as-dealt", "AC 2D 3D"],
-        ["solve", "one-minute", "--number", "0", "--after", "8S"],
-    ],
+SINGLE = (
+    "deal universal --number 1 --rule draw=1 --layout",
+    "solve single-left --rule deck=as-dealt 'AC 2D 3D'",
+    "solve one-minute --number 0 --after 8S",
 )
-def test_one_of_a_thing_is_no_plural(args):
-    assert not re.search(r"\b1 (cards|positions|handlings|deals|puzzles|moves)\b", said(*args))
+
+
+@pytest.mark.parametrize("words", SINGLE)
+def test_one_of_a_thing_is_no_plural(words):
+    assert not re.search(r"\b1 (cards|positions|handlings|deals|puzzles|moves)\b", said(words))
+    assert "takes 1 handling." in run("solve one-minute 'AS AS' --rule deck=as-dealt").out
 
 
 def test_a_hint_heads_its_columns():
@@ -75,19 +64,12 @@ def test_a_hint_heads_its_columns():
     assert re.split(r"\s{2,}", heading.strip()) == ["move", "verdict", "best found", "proved: at most"]
 
 
-@pytest.mark.parametrize(
-    ("more", "text"),
-    [
-        ([], "The line has no move; before its first one the deal can be won."),
-        (
-            ["--best"],
-            "The line has no move; before its first one the best score (60 cards on the bar, grade Top of your game) "
-            "can still be reached.",
-        ),
-    ],
-)
-def test_a_line_without_a_move_is_answered_for_its_start(more, text):
-    assert said("hint", "universal", "--number", "1", "--line", "", *more).startswith(text)
+def test_a_line_without_a_move_is_answered_for_its_start():
+    asked = ("hint", "universal", "--number", "1", "--line", "")
+    told = "The line has no move; before its first one the "
+    best = "best score (60 cards on the bar, grade Top of your game) can still be reached."
+    assert said(*asked).startswith(f"{told}deal can be won.")
+    assert said(*asked, "--best").startswith(told + best)
 
 
 def test_the_move_that_lost_the_best_score_is_named():
@@ -115,36 +97,15 @@ def test_orders_of_a_discard_are_told_together():
     assert "discard in any order" in said("hint", *LOST["head"], "--positions", "1000")
 
 
-@pytest.mark.parametrize(
-    ("score", "grade"),
-    [
-        (60, "Top of your game"),
-        (59, "Expert"),
-        (40, "Expert"),
-        (39, "Above average"),
-        (20, "Above average"),
-        (19, "Average"),
-        (10, "Average"),
-        (9, "Novice"),
-        (1, "Novice"),
-    ],
-)
-def test_a_score_of_the_full_deck_of_universal_has_its_grade(score, grade):
-    told = FACES.of("universal").score_text(Deal.numbered("universal", 0).bind(), score)
-    assert told.endswith(f"on the bar, grade {grade}")
+GRADES = {60: "Top of your game", 59: "Expert", 40: "Expert", 39: "Above average", 20: "Above average",
+          19: "Average", 10: "Average", 9: "Novice", 1: "Novice"}  # fmt: skip
 
 
-def test_no_score_and_no_small_deck_has_a_grade():
-    assert FACES.of("universal").score_text(Deal.numbered("universal", 0).bind(), 0) == "0 cards on the bar"
+def test_a_score_of_the_full_deck_of_universal_has_its_grade():
+    game = Deal.numbered("universal", 0).bind()
+    told = {score: FACES.of("universal").score_text(game, score) for score in (*GRADES, 0)}
+    assert told.pop(0) == "0 cards on the bar"
+    assert {score: text.partition("on the bar, grade ")[2] for score, text in told.items()} == GRADES
     assert "Best score: 15 cards on the bar; nothing better" in said("solve", *WON_UNIVERSAL, "--best")
-
-
-def test_the_best_score_of_a_deal_names_its_grade():
     text = said("solve", "universal", "--number", "5", "--rule", "draw=1", "--best")
     assert "Best score: 26 cards on the bar, grade Above average; nothing better is possible." in text
-
-
-def test_one_handling_is_told_in_the_singular(capsys):
-    with pytest.raises(SystemExit):
-        main(["solve", "one-minute", "AS AS", "--rule", "deck=as-dealt"])
-    assert "takes 1 handling." in capsys.readouterr().out

@@ -11,9 +11,9 @@ import time
 import psutil
 import pytest
 from distributed import LocalCluster
-from test_command import start
-from test_survey import HEAD, query, rows, run, wait_for_rows
+from test_survey import HEAD, query, rows, wait_for_rows
 
+from command_help import run, start
 from winnow.workers.cluster import connected
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is POSIX")
@@ -85,15 +85,15 @@ def local_victim(writer, rng):
 def survive(folder, deals, kills, runner, strike):
     """Call `strike` after each part of the rows, restart an ended run; no row may change, or differ at the end."""
     db, whole = folder / "killed.db", folder / "whole.db"
-    args = ["survey", *map(str, HEAD), "--deals", str(deals), "--batch", "4"]
-    process = start(*args, *runner(), "--db", str(db))
+    args = ["survey", *HEAD, "--deals", deals, "--batch", 4]
+    process = start(*args, *runner(), "--db", db)
     for kill in range(kills):
         if wait_for_rows(db, 1 + deals * kill // (kills * 5 // 4), process) is None:
             raise AssertionError(f"ended before kill {kill}: {process.communicate()}")
         before = timed_rows(db)
         if strike(process):
             process.communicate(timeout=300)
-            process = start(*args, *runner(), "--db", str(db))
+            process = start(*args, *runner(), "--db", db)
         assert before <= timed_rows(db)
     _, stderr = process.communicate(timeout=1200)
     assert (process.returncode, stderr) == (3, b"")
@@ -158,14 +158,14 @@ def test_a_scheduler_without_workers_is_told():
 def test_a_cluster_makes_the_same_pack_though_a_worker_dies(tmp_path, cluster):
     args = ["generate", "single-left", "--count", "5", "--deals", "200"]
     here, there = tmp_path / "here", tmp_path / "there"
-    process = start(*args, "--dask", cluster.address, "-o", str(there))
+    process = start(*args, "--dask", cluster.address, "-o", there)
     journal = there / "screening.part"
     while process.poll() is None and not (journal.exists() and journal.stat().st_size):
         time.sleep(0.01)
     cluster.kill("worker 1")
     _, stderr = process.communicate(timeout=300)
     assert stderr == b""
-    assert run(*args, "-o", here).returncode == process.returncode
+    assert run(*args, "-o", here).status == process.returncode
     assert {path.name: path.read_bytes() for path in there.iterdir()} == {
         path.name: path.read_bytes() for path in here.iterdir()
     }

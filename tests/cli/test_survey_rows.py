@@ -5,9 +5,9 @@ import lzma
 from dataclasses import replace
 
 import pytest
-from test_command import records, refused, run
 from test_survey import HEAD, OPTIONAL, asked, query
 
+from command_help import refused, run
 from winnow.surveys.kept import Outcome, file_name, keep, read, summaries
 from winnow.surveys.store import StoreError, opened
 
@@ -26,13 +26,13 @@ def test_rows_say_what_the_database_says(tmp_path, surveyed):
     folder.mkdir()
     result = run("survey", "rows", "--db", surveyed, "-o", folder)
     names = ["head.best.csv.xz", "single-left.win.discarding-optional.csv.xz"]
-    assert result.stdout.split() == [str(folder / name) for name in names]
-    told = records(run("survey", "report", "--db", folder, "--json"))
-    known = records(run("survey", "report", "--db", surveyed, "--json"))
+    assert result.out.split() == [str(folder / name) for name in names]
+    told = run("survey", "report", "--db", folder, "--json").records
+    known = run("survey", "report", "--db", surveyed, "--json").records
     assert len(told) == 2
     assert told == [record | {"positions": None, "seconds": None} for record in known]
     assert known[0]["undecided"] > 0
-    one = run("survey", "report", "--db", folder / names[1]).stdout
+    one = run("survey", "report", "--db", folder / names[1]).out
     assert "deals 7 to 46\n" in one
     again = tmp_path / "again"
     again.mkdir()
@@ -105,7 +105,6 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     refuses(lzma.compress(whole.encode())[:-20], "ends too early")
     refuses(lzma.compress(whole.encode()) + b"more", "something follows")
     refused(run("survey", "report", "--db", path), str(path), "something follows")
-    refused(run("survey", "report", "--db", tmp_path / "none.csv.xz"), "cannot read")
 
 
 def test_a_place_without_rows_gets_one_line(tmp_path, surveyed):
@@ -113,7 +112,6 @@ def test_a_place_without_rows_gets_one_line(tmp_path, surveyed):
     folder.mkdir()
     refused(run("survey", "report", "--db", folder), f"{folder} holds no rows")
     refused(run("survey", "rows", "blink", "-o", folder, "--db", surveyed), "no rows of blink")
-    refused(run("survey", "rows", "-o", folder, "--db", tmp_path / "none.db"), "no such file")
 
 
 def test_a_database_that_was_edited_writes_no_file(tmp_path, surveyed):

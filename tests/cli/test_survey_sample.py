@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from test_command import records, refused, run, start
 from test_survey import query
 
 import winnow
+from command_help import refused, run, start
 from winnow.api.recheck import SampleReport, check_sample, draw
 from winnow.core.meter import Meter
 from winnow.core.statistics import most_marked
@@ -44,7 +44,7 @@ def checked(file, count, seed=1, meter=None):
 def rows_of(db, folder):
     """Write a database's rows to a folder and return their file."""
     folder.mkdir()
-    return run("survey", "rows", "--db", db, "-o", folder).stdout.strip()
+    return run("survey", "rows", "--db", db, "-o", folder).out.strip()
 
 
 def test_every_row_is_decided_and_proved_again(whole):
@@ -84,20 +84,20 @@ def test_a_wrong_row_is_found_and_named(survey, tmp_path, edit):
     query(survey, f"UPDATE deal SET {edit} WHERE number = {LOST}")  # noqa: S608
     for file in (survey, rows_of(survey, tmp_path / "rows")):
         result = run("check", file, "--search", "--sample", 12, "--quiet")
-        assert result.returncode == 1
-        (line,) = (line for line in result.stdout.splitlines() if ": failed: " in line)
+        assert result.status == 1
+        (line,) = (line for line in result.out.splitlines() if ": failed: " in line)
         assert f":{LOST}: failed: single-left deal {LOST}: " in line
         assert EDITS[edit] in line
-        assert "11 agreed, 1 failed: at most 1 of 12 rows can be wrong\n" in result.stdout
+        assert "11 agreed, 1 failed: at most 1 of 12 rows can be wrong\n" in result.out
 
 
 def test_the_command_states_how_many_rows_can_be_wrong(whole):
     result = run("check", whole, "--search", "--sample", 5, "--seed", 7)
-    assert (result.returncode, result.stderr) == (0, "")
-    *rows, report, _ = result.stdout.splitlines()
+    assert (result.status, result.err) == (0, "")
+    *rows, report, _ = result.out.splitlines()
     assert len(rows) == 5
     assert report == f"{whole}: 5 rows drawn with seed 7, 5 agreed: at most 4 of 12 rows can be wrong (95%)"
-    *rows, record = records(run("check", whole, "--search", "--sample", 5, "--seed", 7, "--json"))
+    *rows, record = run("check", whole, "--search", "--sample", 5, "--seed", 7, "--json").records
     assert [row["format"] for row in rows] == ["winnow-check/1"] * 5
     assert (record["format"], record["rows"], record["drawn"]) == ("winnow-survey-check/2", 12, 5)
     assert (record["most_wrong"], record["confidence_percent"]) == (most_marked(12, 5, 0), 95)
@@ -107,8 +107,8 @@ def test_rows_are_unproven_without_a_search(whole, tmp_path):
     rows = rows_of(whole, tmp_path / "rows")
     for file in (whole, rows, tmp_path / "rows"):
         result = run("check", file)
-        assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "1 unproven")
-    assert run("check", rows, "--strict").returncode == 3
+        assert (result.status, result.out.splitlines()[-1]) == (0, "1 unproven")
+    assert run("check", rows, "--strict").status == 3
     refused(run("check", rows, "--search"), "needs --sample N")
     refused(run("check", rows, "--sample", 3), "--sample needs --search")
     refused(run("check", rows, "--search", "--seed", 1), "--seed needs --sample")
@@ -119,8 +119,8 @@ def test_a_row_that_is_not_decided_within_the_limits_may_be_wrong(tmp_path):
     db = tmp_path / "s.db"
     winnow.survey("head", 3, db=db, best=True)
     result = run("check", db, "--search", "--sample", 3, "--positions", 20)
-    assert result.returncode == 3
-    assert "0 agreed, 3 exhausted: at most 3 of 3 rows can be wrong" in result.stdout
+    assert result.status == 3
+    assert "0 agreed, 3 exhausted: at most 3 of 3 rows can be wrong" in result.out
 
 
 def test_a_row_that_states_nothing_is_not_drawn(survey):
@@ -128,7 +128,7 @@ def test_a_row_that_states_nothing_is_not_drawn(survey):
     results, report = checked(survey, 12)
     assert (sorted(results), report.rows) == ([7, 8, 9, 10, 11], 5)
     query(survey, "UPDATE deal SET verdict = 'undecided', score = NULL, bound = NULL")
-    assert run("check", survey, "--search", "--sample", 3).stdout.startswith(f"{survey}: unproven: no row states")
+    assert run("check", survey, "--search", "--sample", 3).out.startswith(f"{survey}: unproven: no row states")
 
 
 @pytest.mark.parametrize("deck", ["/etc/passwd", "as-dealt"])
@@ -144,7 +144,7 @@ def test_ctrl_c_ends_a_sample_without_a_statement(tmp_path):
     db = tmp_path / "s.db"
     winnow.survey("one-minute", 300, db=db, limits=winnow.Limits(positions=1))
     query(db, "UPDATE deal SET verdict = 'unwinnable'")
-    process = start("check", str(db), "--search", "--sample", "300", start_new_session=True)
+    process = start("check", db, "--search", "--sample", 300)
     process.stdout.readline()
     os.killpg(process.pid, signal.SIGINT)
     stdout, stderr = process.communicate(timeout=60)
