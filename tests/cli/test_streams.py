@@ -14,8 +14,10 @@ import time
 
 import psutil
 import pytest
+from test_survey import wait_for_rows
 
 import winnow
+from command_help import WINNOW, start
 from hostile_files import CURATED
 from winnow.cli import _COMMANDS
 from winnow.core.deals import Deal
@@ -23,7 +25,6 @@ from winnow.core.errors import OutputError
 from winnow.core.output import Output
 from winnow.workers.interrupts import interruptible
 
-WINNOW = [sys.executable, "-m", "winnow"]
 SMALL_PACK = CURATED / "head"
 RUNS = {
     "rules": ["head"],
@@ -46,6 +47,8 @@ RUNS = {
 }
 """Arguments with which each command ends soon, or waits for its input."""
 LASTING = {"along", "play", "generate"}
+EVERY = [name if name in ("prove", "survey") else pytest.param(name, marks=pytest.mark.full) for name in RUNS]
+"""Commands, all of which open their streams in one place: two of them, and all in a `full` run."""
 LOST = ["single-left", "--number", "1", "--rule", "goal=one"]
 PLAIN = ["--engine", "plain", "--best"]
 """A search of these takes hours in deal 3 of Blink."""
@@ -78,12 +81,14 @@ def test_every_command_is_run_here():
     assert set(RUNS) == set(_COMMANDS)
 
 
-@pytest.mark.parametrize("name", RUNS)
-def test_without_standard_output_nothing_is_begun(name, folder):
-    before = set(folder.iterdir())
+@pytest.mark.parametrize("name", EVERY)
+def test_a_closed_output_begins_nothing_and_other_closed_streams_change_no_answer(name, folder):
+    before, args = set(folder.iterdir()), [name, *RUNS[name]]
     said = b"winnow: cannot write: standard output is closed\n"
-    assert run(folder, name, *RUNS[name], closed=[1]) == (2, b"", said)
+    assert run(folder, *args, closed=[1]) == (2, b"", said)
     assert set(folder.iterdir()) == before
+    if name not in LASTING:
+        assert run(folder, *args, closed=[0, 2])[::2] == (run(folder, *args)[0], b"")
 
 
 def test_without_any_stream_nothing_is_begun(folder):
@@ -91,20 +96,13 @@ def test_without_any_stream_nothing_is_begun(folder):
     assert not (folder / "head.db").exists()
 
 
-@pytest.mark.parametrize("name", [name for name in RUNS if name not in LASTING])
-def test_the_answer_is_the_same_without_the_other_streams(name, folder):
-    args = [name, *RUNS[name]]
-    assert run(folder, *args, closed=[0, 2])[::2] == (run(folder, *args)[0], b"")
-
-
 def test_errors_that_nobody_reads_keep_their_status(tmp_path):
-    for args, status in ((["rules", "nothing"], 2), (["solve"], 2), ([], 2)):
-        assert run(tmp_path, *args, closed=[2])[0] == status
-        with open("/dev/full", "wb") as full:
-            assert run(tmp_path, *args, stderr=full)[0] == status
+    assert run(tmp_path, "rules", "nothing", closed=[2])[0] == 2
+    with open("/dev/full", "wb") as full:
+        assert run(tmp_path, stderr=full)[0] == 2
 
 
-@pytest.mark.parametrize("args", [["check", "verdict"], ["rules", "head"], ["solve", *RUNS["solve"]], ["--help"]])
+@pytest.mark.parametrize("args", [["check", "verdict"], ["--help"]])
 def test_a_full_output_is_no_failed_check(args, folder):
     with open("/dev/full", "wb") as full:
         said = b"winnow: cannot write standard output: No space left on device\n"
@@ -132,11 +130,7 @@ def test_the_library_says_that_standard_output_is_closed():
     assert done.stderr.splitlines()[-1] == b"winnow.core.errors.OutputError: cannot write -: standard output is closed"
 
 
-@pytest.mark.parametrize(
-    "args",
-    [["solve", "head", "--number", 1], ["check", "verdict"], ["prove", *LOST, "-o", "proof"]],
-    ids=lambda args: args[0],
-)
+@pytest.mark.parametrize("args", [["check", "verdict"], ["prove", *LOST, "-o", "proof"]], ids=lambda args: args[0])
 def test_a_reader_that_goes_away_ends_a_command_in_silence(args, folder):
     reading, writing = os.pipe()
     os.close(reading)
@@ -244,23 +238,15 @@ def on_a_terminal(*args, **environment):
     return text
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["solve", "head", "--number", "1"],
-        ["hint", "universal", "--number", "1"],
-        ["rules", "head"],
-        ["games"],
-        ["no-command"],
-        ["solve", "head", "--file", __file__],
-        ["pack", "show", SMALL_PACK],
-        ["survey", "head", "--deals", "3", "--db", "/dev/full"],
-        ["--help"],
-    ],
-    ids=lambda args: args[0],
-)
-def test_a_dumb_terminal_gets_no_escape(args):
-    assert b"\x1b" not in on_a_terminal(*args, TERM="dumb")
+COLOURED = {
+    "solve": ["head", "--number", 1], "rules": ["head"], "no-command": [], "--help": [], "pack": ["show", SMALL_PACK],
+    "survey": ["head", "--deals", 3, "--db", "/dev/full"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_a_dumb_terminal_gets_no_escape(name):
+    assert b"\x1b" not in on_a_terminal(name, *COLOURED[name], TERM="dumb")
 
 
 def test_errors_are_in_colour_on_a_terminal_only(tmp_path):
@@ -271,12 +257,6 @@ def test_errors_are_in_colour_on_a_terminal_only(tmp_path):
 
 
 # Signals
-
-
-def started(folder, *args, **options):
-    # Unbuffered, so that readline takes no more than its line from the pipe.
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
-    return subprocess.Popen([*WINNOW, *map(str, args)], cwd=folder, start_new_session=True, **pipes, **options)
 
 
 def let_run(process, seconds):
@@ -295,20 +275,23 @@ def ended(process, number=signal.SIGINT, group=True):
     return process.returncode, out.decode(), err.decode()
 
 
+FULL = pytest.mark.full
+
+
 @pytest.mark.parametrize(
     ("number", "args"),
     [
         (signal.SIGTERM, ["solve", "blink", "--number", "3", *PLAIN]),
-        (signal.SIGHUP, ["prove", "blink", "--number", "3", *PLAIN, "-o", "proof"]),
-        (signal.SIGTERM, ["hint", "blink", "--number", "3", *PLAIN]),
-        (signal.SIGHUP, ["generate", "head", "--count", "5000", "-o", "pack"]),
         (signal.SIGTERM, ["problems", "head", "--count", "5000", "-o", "pack"]),
         (signal.SIGHUP, ["play", "--no-browser"]),
+        pytest.param(signal.SIGHUP, ["prove", "blink", "--number", "3", *PLAIN, "-o", "proof"], marks=FULL),
+        pytest.param(signal.SIGTERM, ["hint", "blink", "--number", "3", *PLAIN], marks=FULL),
+        pytest.param(signal.SIGHUP, ["generate", "head", "--count", "5000", "-o", "pack"], marks=FULL),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value.name,
 )
 def test_every_long_command_ends(number, args, tmp_path):
-    process = started(tmp_path, *args, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)})
+    process = start(*args, cwd=tmp_path, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)})
     if args[0] == "play":
         process.stdout.readline()
     else:
@@ -317,20 +300,17 @@ def test_every_long_command_ends(number, args, tmp_path):
     assert (status, "Traceback" in err) == (130, False)
 
 
-@pytest.mark.parametrize("wait", [1, 2])
-def test_a_bench_ends_without_a_traceback(wait, tmp_path):
-    process = started(tmp_path, "bench", "one-minute", "--deals", "100")
-    let_run(process, wait)
+def test_a_bench_ends_without_a_traceback():
+    process = start("bench", "one-minute", "--deals", 100)
+    let_run(process, 1)
     status, _, err = ended(process)
     assert (status, err.strip()) == (130, "")
 
 
 @pytest.mark.parametrize(("number", "jobs", "group"), [(signal.SIGTERM, 2, True), (signal.SIGHUP, 1, False)])
 def test_a_survey_ends_with_all_its_rows_in_one_file(number, jobs, group, tmp_path):
-    process = started(tmp_path, "survey", "head", "--deals", "100000", "--db", "head.db", "--jobs", jobs)
-    while process.poll() is None and not (tmp_path / "head.db-wal").exists():
-        time.sleep(0.05)
-    time.sleep(1)
+    process = start("survey", "head", "--deals", "100000", "--db", "head.db", "--jobs", jobs, cwd=tmp_path)
+    assert wait_for_rows(tmp_path / "head.db", 1, process)
     status, out, err = ended(process, number, group)
     assert (status, err, "winnable" in out) == (130, "", True)
     assert [file.name for file in tmp_path.iterdir()] == ["head.db"]
@@ -339,28 +319,28 @@ def test_a_survey_ends_with_all_its_rows_in_one_file(number, jobs, group, tmp_pa
     assert (status, b"winnable" in told) == (0, True)
 
 
-def test_a_survey_of_fair_games_says_that_none_was_over(tmp_path):
-    asked = ["survey", "fair", "universal", "--policy", "roll-outs", "--games", 10**7, "--deals", 10]
-    process = started(tmp_path, *asked)
+def test_a_survey_of_fair_games_says_that_none_was_over():
+    process = start("survey", "fair", "universal", "--policy", "roll-outs", "--games", 10**7, "--deals", 10)
     let_run(process, 1)
     assert ended(process) == (130, "", "no game was over when the survey ended\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("game", [["one-minute"], ["universal", "--rule", "draw=1", "--rule", "passes=1"]])
-def test_a_signal_prints_what_was_found(game, number, tmp_path):
-    process = started(tmp_path, "solve", *game, "--number", "0", *PLAIN, "--json")
+@pytest.mark.parametrize(
+    ("number", "game"), [(signal.SIGINT, "one-minute"), (signal.SIGTERM, "universal --rule draw=1 --rule passes=1")]
+)
+def test_a_signal_prints_what_was_found(number, game):
+    process = start("solve", *game.split(), "--number", 0, *PLAIN, "--json")
     let_run(process, 1)
     status, out, err = ended(process, number, group=False)
     assert (status, err, json.loads(out)["stopped"]) == (130, "", "interrupt")
 
 
-@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGHUP, 1)])
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 2), (signal.SIGHUP, 1)])
 def test_the_deals_under_way_in_a_file_are_told(number, jobs, tmp_path):
     hard = Deal.numbered("blink", 3).text
     (tmp_path / "deals").write_text(f"1RS 1RT\n{hard}\n{hard}\n{hard}\n")
     asked = ["--rule", "deck=as-dealt", "--file", "deals", *PLAIN, "--json", "--jobs", jobs]
-    process = started(tmp_path, "solve", "blink", *asked)
+    process = start("solve", "blink", *asked, cwd=tmp_path)
     first = process.stdout.readline()
     time.sleep(1)
     status, out, err = ended(process, number)
@@ -380,7 +360,7 @@ def test_the_deals_under_way_in_a_file_are_told(number, jobs, tmp_path):
 )
 def test_workers_end_with_a_killed_parent(args, tmp_path):
     (tmp_path / "deals").write_text("".join(f"{Deal.numbered('one-minute', n).text}\n" for n in range(4)))
-    process = started(tmp_path, *args)
+    process = start(*args, cwd=tmp_path)
     watched = psutil.Process(process.pid)
     while process.poll() is None and len(watched.children(recursive=True)) < 2:
         time.sleep(0.05)
