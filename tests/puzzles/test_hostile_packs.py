@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
+from command_help import run
 from hostile_files import CURATED, PACKS, rewrite
-from winnow.cli import main
 from winnow_puzzles.packs.exports import FORMS
 from winnow_puzzles.packs.files import BUNDLE, DEALS, PACK, puzzle_id
 
@@ -28,16 +28,14 @@ def commands(folder, output):
     yield from (["pack", "export", folder, "--to", form, "-o", output / form] for form in FORMS if form != "site")
 
 
-def ended(capsys, args):
+def ended(args):
     """Return the status and output of a command; a refusal is one line."""
-    with pytest.raises(SystemExit) as end:
-        main([str(arg) for arg in args])
-    said = capsys.readouterr()
-    assert (end.value.code, said.err.count("\n")) in [(0, 0), (1, 0), (2, 1)], said.err
-    return end.value.code, said.out + said.err
+    status, out, err = run(*args)
+    assert (status, err.count("\n")) in [(0, 0), (1, 0), (2, 1)], err
+    return status, out + err
 
 
-def test_a_packs_deck_is_never_a_path(tmp_path, capsys):
+def test_a_packs_deck_is_never_a_path(tmp_path):
     secret, folder = tmp_path / "secret", copied("blink", tmp_path / "pack")
     secret.write_text(PRIVATE)
 
@@ -49,7 +47,7 @@ def test_a_packs_deck_is_never_a_path(tmp_path, capsys):
     for name in (PACK, DEALS):
         rewrite(folder / name, change)
     for args in (["check", folder], *commands(folder, tmp_path)):
-        status, said = ended(capsys, args)
+        status, said = ended(args)
         assert status == (1 if args[0] == "check" else 2)
         assert "'the" not in said
         assert "secrets" not in said
@@ -88,53 +86,52 @@ READABLE = "a pack with sums of 20 GiB"
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_odd_files_of_a_pack_end_in_one_line(name, tmp_path, capsys):
+def test_odd_files_of_a_pack_end_in_one_line(name, tmp_path):
     folder = tmp_path / "pack"
     ODD[name](folder)
     for args in commands(folder, tmp_path):
-        status, said = ended(capsys, args)
+        status, said = ended(args)
         assert status == (0 if name == READABLE else 2), said
 
 
-def test_a_pack_from_another_system_is_read(tmp_path, capsys):
+def test_a_pack_from_another_system_is_read(tmp_path):
     folder = copied("head", tmp_path / "pack")
-    usual = [ended(capsys, args) for args in commands(folder, tmp_path)]
+    usual = [ended(args) for args in commands(folder, tmp_path)]
     for name in (PACK, DEALS):
         (folder / name).write_bytes(b"\xef\xbb\xbf" + (folder / name).read_bytes().replace(b"\n", b"\r\n"))
-    assert [ended(capsys, args) for args in commands(folder, tmp_path)] == usual
+    assert [ended(args) for args in commands(folder, tmp_path)] == usual
 
 
 NAMES = ["x\0", "id", "Gap", "rule_deck", "\x1b[2J", "", "\n", "\ud800"]
 NUMBERS = [-(2**63) - 1, 2**64, 10**400, float("inf"), -0.0, 0.5]
-PLACES = [("number",), ("level",), ("metrics", "gap"), ("rating", "logits"), ("rating", "plays"), ("verdict", "score")]
+PLACES = [(None, "number"), (None, "level"), ("metrics", "gap"), ("rating", "logits"), ("rating", "plays"),
+          ("verdict", "score")]  # fmt: skip
+
+
+def put(part, name, value):
+    """Return a change of a puzzle: a value in one of its parts, or in the puzzle itself."""
+    return lambda puzzle: (puzzle[part] if part else puzzle).update({name: value})
+
+
 CHANGES = [
-    *(lambda puzzle, name=name: puzzle["metrics"].update({name: 1}) for name in NAMES),
-    *(lambda puzzle, name=name: puzzle["rules"].update({name: 1}) for name in NAMES),
-    *(lambda puzzle, name=name: puzzle["played"].update({name: 1}) for name in NAMES),
-    *(
-        lambda puzzle, place=place, number=number: (puzzle if len(place) == 1 else puzzle[place[0]]).update(
-            {place[-1]: number}
-        )
-        for place in PLACES
-        for number in NUMBERS
-    ),
-    lambda puzzle: puzzle["rules"].update(passing="a\nb"),
-    lambda puzzle: puzzle["rules"].update(passing={"a": [1]}),
-    lambda puzzle: puzzle.update(goal="\ud800"),
-    lambda puzzle: puzzle["verdict"].update(engine="x\0y"),
+    *(put(part, name, 1) for part in ("metrics", "rules", "played") for name in NAMES),
+    *(put(*place, number) for place in PLACES for number in NUMBERS),
+    put("rules", "passing", "a\nb"),
+    put("rules", "passing", {"a": [1]}),
+    put(None, "goal", "\ud800"),
+    put("verdict", "engine", "x\0y"),
 ]
 
 
-@pytest.mark.parametrize("place", range(len(CHANGES)))
-def test_odd_names_and_numbers_end_in_one_line(place, tmp_path, capsys):
-    folder = copied("one-minute", tmp_path / "pack")
-    rewrite(folder / DEALS, CHANGES[place])
-    ended(capsys, ["check", folder])
-    for args in commands(folder, tmp_path):
-        ended(capsys, args)
+def test_odd_names_and_numbers_end_in_one_line(tmp_path):
+    for place, change in enumerate(CHANGES):
+        folder = copied("one-minute", tmp_path / str(place))
+        rewrite(folder / DEALS, change)
+        for args in (["check", folder], *commands(folder, tmp_path)):
+            ended(args)
 
 
-def test_a_table_without_end_is_not_drawn(tmp_path, capsys):
+def test_a_table_without_end_is_not_drawn(tmp_path):
     folder = copied("blink", tmp_path / "pack")
 
     def change(record):
@@ -142,4 +139,4 @@ def test_a_table_without_end_is_not_drawn(tmp_path, capsys):
 
     rewrite(folder / DEALS, change)
     for args in commands(folder, tmp_path):
-        ended(capsys, args)
+        ended(args)

@@ -8,14 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from command_help import run, said
 from loaded_engines import PRINT_ENGINES
-from winnow.cli import command as winnow_command
 from winnow.core.meter import Meter
-from winnow.workers.local import InProcess, Processes
+from winnow.workers.local import InProcess
 from winnow_puzzles.base import DEAL_PANEL, PUZZLES, Puzzles
 from winnow_puzzles.blink.puzzles import BlinkPuzzles
 from winnow_puzzles.packs import checking_deals
@@ -78,11 +78,6 @@ def test_a_pack_is_verified_and_holds_its_files(pack):
     assert counts == {"1": 0, "2": 0, "3": 1, "4": 0, "5": 0}
 
 
-def test_the_bytes_do_not_depend_on_the_number_of_processes(pack, tmp_path):
-    generate(SMALL, tmp_path, Processes(2, lambda: False, in_order=True))
-    assert bytes_of(tmp_path) == bytes_of(pack)
-
-
 def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
     asked = 0
 
@@ -101,17 +96,19 @@ def test_a_run_that_ended_anywhere_goes_on_to_the_same_bytes(pack, tmp_path):
     assert bytes_of(tmp_path) == bytes_of(pack)
 
 
-def test_a_killed_command_goes_on_to_the_same_bytes(pack, tmp_path):
+@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_command_that_was_ended_goes_on_to_the_same_bytes(pack, tmp_path, number):
     command = [sys.executable, "-c", MAIN, *COMMAND, str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    while process.poll() is None:
-        if (tmp_path / JOURNAL).exists() and (tmp_path / JOURNAL).read_bytes().count(b"\n") > 1:
-            process.kill()
-            break
-    process.wait()
-    result = CliRunner().invoke(winnow_command, command[3:], standalone_mode=False)
-    assert result.exception is None
-    assert result.return_value == 0
+    process = subprocess.Popen([*command, "--jobs", "2"], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while process.poll() is None and not (tmp_path / JOURNAL).exists():
+        time.sleep(0.01)
+    process.send_signal(number)
+    _, stderr = process.communicate(timeout=300)
+    # Otherwise it finished before the signal came.
+    if number == signal.SIGINT and process.returncode:
+        assert (process.returncode, stderr) == (130, "interrupted; the same command continues from here\n")
+    said(*COMMAND, tmp_path)
     assert bytes_of(tmp_path) == bytes_of(pack)
 
 
@@ -299,24 +296,53 @@ def test_a_pack_is_read_within_bounds(pack, tmp_path):
     assert set(statuses) == {"failed", "unproven"}
 
 
-def test_a_changed_byte_is_found(pack, tmp_path):
-    directory = tmp_path / "copy"
-    shutil.copytree(pack, directory)
-    schema = directory / SCHEMAS[PACK]
-    schema.write_bytes(schema.read_bytes() + b" ")
-    failed = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
-    assert failed == [
-        (str(schema), f"the checksum is not the one in {SUMS}"),
-        (str(schema), "this is not the format's schema"),
-    ]
+def changed_schema(pack):
+    (pack / SCHEMAS[PACK]).write_bytes((pack / SCHEMAS[PACK]).read_bytes() + b" ")
+    return [(SCHEMAS[PACK], WRONG_SUM), (SCHEMAS[PACK], "this is not the format's schema")]
 
 
-def test_a_second_checksum_of_a_file_is_found(pack, tmp_path):
-    directory = shutil.copytree(pack, tmp_path / "doubled")
-    text = (directory / SUMS).read_text()
-    (directory / SUMS).write_text(f"{'0' * 64}  {DEALS}\n{text}")
-    failures = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
-    assert [text for _, text in failures] == [f"a second checksum of {DEALS}"]
+def second_sum(pack):
+    (pack / SUMS).write_text(f"{'0' * 64}  {DEALS}\n{(pack / SUMS).read_text()}")
+    return [(f"{SUMS}:3", f"a second checksum of {DEALS}")]
+
+
+def missing_schema(pack):
+    (pack / SCHEMAS[DEALS]).unlink()
+    return [(SCHEMAS[DEALS], "the file is missing")]
+
+
+def other_licence(pack):
+    (pack / LICENCE_FILE).write_text("All rights reserved.\n")
+    return [(LICENCE_FILE, WRONG_SUM), (LICENCE_FILE, "this is not the text of CC0-1.0")]
+
+
+def no_licence(pack):
+    (pack / LICENCE_FILE).unlink()
+    return [(LICENCE_FILE, "the file is missing")]
+
+
+def no_common_file(pack):
+    """A pack may leave out the files of every pack."""
+    for name in COMMON:
+        (pack / name).unlink()
+    resealed(pack)
+    return []
+
+
+WRONG_SUM = f"the checksum is not the one in {SUMS}"
+
+
+@pytest.mark.parametrize(
+    "change", [changed_schema, second_sum, missing_schema, other_licence, no_licence, no_common_file]
+)
+def test_a_changed_file_is_found(pack, tmp_path, change):
+    directory = shutil.copytree(pack, tmp_path / "pack")
+    expected = change(directory)
+    found = [(Path(place).name, result.text) for place, result in check_pack(directory) if result.status == "failed"]
+    assert found == expected
+    ended = run("check", "--quiet", directory)
+    assert ended.status == (1 if expected else 0)
+    assert all(f"{name}: failed: {text}" in ended.out for name, text in expected)
 
 
 def test_the_lines_checked_are_those_of_the_checksum(pack, tmp_path):
@@ -328,40 +354,10 @@ def test_the_lines_checked_are_those_of_the_checksum(pack, tmp_path):
     assert [result.text for _, result in findings] == ["the file changed while it was checked"]
 
 
-def test_a_missing_file_fails_the_command(pack, tmp_path):
-    directory = tmp_path / "copy"
-    shutil.copytree(pack, directory)
-    (directory / SCHEMAS[DEALS]).unlink()
-    result = CliRunner().invoke(winnow_command, ["check", "--quiet", str(directory)], standalone_mode=False)
-    assert result.return_value == 1
-    assert f"{directory / SCHEMAS[DEALS]}: failed: the file is missing" in result.output
-
-
-def test_another_licence_or_none_fails(pack, tmp_path):
-    directory = shutil.copytree(pack, tmp_path / "pack")
-    (directory / LICENCE_FILE).write_text("All rights reserved.\n")
-    found = [(place, result.text) for place, result in check_pack(directory) if result.status == "failed"]
-    assert [text for _, text in found] == [f"the checksum is not the one in {SUMS}", "this is not the text of CC0-1.0"]
-    (directory / LICENCE_FILE).unlink()
-    assert (str(directory / LICENCE_FILE), "the file is missing") in [
-        (place, r.text) for place, r in check_pack(directory)
-    ]
-
-
-def test_a_pack_may_leave_out_the_files_of_every_pack(pack, tmp_path):
-    directory = shutil.copytree(pack, tmp_path / "pack")
-    for name in COMMON:
-        (directory / name).unlink()
-    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
-    (directory / SUMS).write_text(sums_of(texts))
-    assert {result.status for _, result in check_pack(directory)} == {"unproven"}
-
-
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):
-    arguments = ["generate", "single-left", "--count", "2", "--level", "1", "--deals", "8", "-o", str(tmp_path)]
-    result = CliRunner().invoke(winnow_command, arguments, standalone_mode=False)
-    assert result.return_value == 3
-    assert "level 1: 0 puzzles of the 2 wanted: no more in 8 deals" in result.output
+    ended = run("generate", "single-left", "--count", 2, "--level", 1, "--deals", 8, "-o", tmp_path)
+    assert ended.status == 3
+    assert "level 1: 0 puzzles of the 2 wanted: no more in 8 deals" in ended.out + ended.err
 
 
 def test_checking_imports_no_engine():
@@ -371,13 +367,12 @@ def test_checking_imports_no_engine():
 import json, sys
 from pathlib import Path
 import winnow_puzzles
-from winnow_puzzles.base import DEAL_PANEL, PUZZLES, Puzzles
-from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
-from winnow_puzzles.packs import checking_deals
 from winnow_puzzles.packs.checking_deals import check_puzzle
+from winnow_puzzles.problems.checking import check_problem
 packs = Path(winnow_puzzles.__file__).parent / "curated"
-for deals in sorted(packs.glob("*[!s]/deals.jsonl")):
-    assert check_puzzle(json.loads(deals.open().readline()), {}).status in ("verified", "unproven"), deals
+for deals in sorted(packs.glob("*/deals.jsonl")):
+    check = check_problem if deals.parent.name.endswith("-problems") else check_puzzle
+    assert check(json.loads(deals.open().readline()), {}).status in ("verified", "unproven"), deals
 """
         + PRINT_ENGINES
     )
@@ -395,23 +390,6 @@ def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
     assert generate(Wanted("single-left", rules, 2, (1, 2, 3, 4), 0, 16), tmp_path / "pack", going())
     pack = tmp_path / "pack"
     assert {result.status for _, result in check_pack(pack)} <= {"verified", "unproven"}
-    shown = CliRunner().invoke(winnow_command, ["pack", "show", str(pack)], standalone_mode=False)
-    assert shown.exception is None
+    said("pack", "show", pack)
     for form in set(FORMS) - {"site"}:
         export(read_pack(pack), form, str(tmp_path / form))
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_cleanly_and_the_same_command_goes_on(pack, tmp_path, jobs):
-    command = [sys.executable, "-c", MAIN, *COMMAND, str(tmp_path)]
-    process = subprocess.Popen([*command, "--jobs", jobs], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    while process.poll() is None and not (tmp_path / JOURNAL).exists():
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    _, stderr = process.communicate(timeout=300)
-    if process.returncode:  # Otherwise it finished before the signal came.
-        assert process.returncode == 130
-        assert stderr == "interrupted; the same command continues from here\n"
-        assert subprocess.run(command, check=False, capture_output=True).returncode == 0
-    assert bytes_of(tmp_path) == bytes_of(pack)

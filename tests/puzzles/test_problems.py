@@ -1,23 +1,21 @@
-"""Problems: one solution, losing moves, themes and ratings, recomputed from the rules alone."""
+"""Problems: one solution, losing moves, reasons and ratings, recomputed from the rules alone."""
 
+import functools
 import hashlib
 import json
 import random
 import runpy
-import subprocess
-import sys
+import shutil
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
 import second_reasons
-import second_themes
-from click.testing import CliRunner
 
-from loaded_engines import PRINT_ENGINES
+import winnow_puzzles
+from command_help import said
 from winnow.api.solve import solve as decided
-from winnow.cli import command
 from winnow.core.deals import Deal
-from winnow.core.errors import RuleError
 from winnow.core.games import GAMES as ALL_GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
@@ -36,12 +34,11 @@ from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
 from winnow_puzzles.problems.tree import Known, build, settled
 from winnow_puzzles.problems.twins import Lines, forms_of
-from winnow_puzzles.problems.walk import solve, traps
+from winnow_puzzles.problems.walk import solve
 
+CURATED = Path(winnow_puzzles.__file__).parent / "curated"
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
-FEW = {"universal": 2, "blink": 2}
-"""Problems of each game in a quick run, for slow games; 6 for the others."""
 
 
 def going():
@@ -53,34 +50,28 @@ def wanted(game, count, seed=5_000_000, rules=None, **asked):
     return WantedProblems(game, problem_rules(game, rules or {}), count, seed=seed, deals=4_000, **asked)
 
 
-@pytest.fixture(scope="module")
-def harvested():
-    found = {}
+@functools.cache
+def known(game):
+    """Return the curated problems of a game, the shortest first."""
+    puzzles = [json.loads(json.dumps(puzzle)) for puzzle in read_pack(CURATED / f"{game}-problems").puzzles[::20]]
+    return sorted(puzzles, key=lambda puzzle: len(puzzle["solution"]))
 
-    def of(game):
-        if game not in found:
-            found[game] = gather(wanted(game, FEW.get(game, 6)), going(), lambda _: None).kept
-        return found[game]
 
-    return of
+def problem_of(game="one-minute"):
+    """Return a problem of a game, to be changed."""
+    return json.loads(json.dumps(known(game)[0]))
+
+
+def start_of(problem):
+    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
+    return game, replay(game, game.start(), problem["after"])
 
 
 def checked_from_the_rules(problems):
-    """Check problems by the documentation's script, and by Winnow's second computation of themes and moves."""
+    """Check problems by the documentation's script, and every move of every decision by the engine."""
     for problem in problems:
         assert CONSUMER["verify"](problem) == ""
-        own = problems_of(problem["game"])
         deal = Deal.numbered(problem["game"], problem["number"], problem["rules"])
-        game = deal.bind()
-        tree = build(Known(own, game), replay(game, game.start(), problem["after"]), MOST_POSITIONS)
-        solution = solve(own, game, tree, 0)
-        themes = []
-        for trap in traps(tree, solution):
-            told = second_themes.OF[game.name](game, trap)
-            assert told == own.themes_by_moves(game, trap)
-            themes += [theme for theme in own.themes if theme in told]
-        assert list(dict.fromkeys(themes)) == problem["themes"]
-        # Compare with the engine for every move of every decision.
         for decision in problem["decisions"]:
             before = (*problem["after"], *problem["solution"][: decision["place"]])
             for move in decision["winning"]:
@@ -94,9 +85,9 @@ def verdict(deal, after):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_problems_have_one_answer_and_every_losing_move_is_refuted(harvested, game):
-    problems = harvested(game)
-    assert len(problems) == FEW.get(game, 6)
+def test_problems_have_one_answer_and_every_losing_move_is_refuted(game):
+    problems = gather(wanted(game, 2), going(), lambda _: None).kept
+    assert len(problems) == 2
     checked_from_the_rules(problems)
     for problem in problems:
         assert check_problem({**problem, "level": 1}, {}).status == "unproven"
@@ -106,6 +97,11 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(harvested, ga
         assert last["natural"]
         assert problem["decided"] > last["place"]
         assert problem["rating"]["low"] <= problem["rating"]["logits"] <= problem["rating"]["high"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_curated_problems_have_one_answer(game):
+    checked_from_the_rules(known(game)[:3])
 
 
 @pytest.mark.full
@@ -122,7 +118,7 @@ def test_many_problems_have_one_answer(game):
         ("one-minute", {"pickup": "1"}, 5_000_304),
         ("single-left", {"redeals": "1"}, 5_000_000),
         ("head", {"passes": "2"}, 5_000_000),
-        ("head", {"extended": "true"}, 5_000_000),
+        pytest.param("head", {"extended": "true"}, 5_000_000, marks=pytest.mark.full),
         ("universal", {"draw": "1", "passes": "1"}, 5_000_304),
     ],
 )
@@ -135,30 +131,37 @@ def test_variants_have_problems(game, rules, seed):
         assert check_problem({**record, "level": 1}, {}).status == "unproven"
 
 
-def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
-    asked = wanted("one-minute", 12)
-    generate(asked, tmp_path / "one", going())
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A pack of six problems of One-Minute."""
+    folder = tmp_path_factory.mktemp("made")
+    generate(wanted("one-minute", 6), folder, going())
+    return folder
+
+
+def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(made, tmp_path):
+    asked = wanted("one-minute", 6)
     generate(asked, tmp_path / "two", Processes(2, lambda: False, in_order=True))
-    one, two = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("one", "two"))
+    one, two = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (made, tmp_path / "two"))
     assert one == two
-    assert {result.status for _, result in check_pack(tmp_path / "one")} == {"unproven"}
+    assert {result.status for _, result in check_pack(made)} == {"unproven"}
     with pytest.raises(PackError, match="holds another pack"):
-        generate(wanted("one-minute", 3), tmp_path / "one", going())
-    assert generate(asked, tmp_path / "one", going()).kept
-    pack = read_pack(tmp_path / "one")
-    assert [problem["level"] for problem in pack.puzzles] == sorted(problem["level"] for problem in pack.puzzles)
-    assert len({problem["core"] for problem in pack.puzzles}) == 12
-    assert max(pack.description["themes"].values()) <= 4
+        generate(wanted("one-minute", 3), made, going())
+    assert generate(asked, made, going()).kept
+
+
+def test_a_pack_of_problems_is_exported_and_shown_without_what_gives_it_away(made, tmp_path):
+    pack = read_pack(made)
+    assert len({problem["core"] for problem in pack.puzzles}) == 6
     for form in FORMS:
         export(pack, form, str(tmp_path / form))
-    run = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), "--puzzle", "1", "--solution"])
-    assert "the natural move" in run.output
-    assert "Level 1, rating" in run.output
-    for arguments in ([], ["--puzzle", "1"]):
-        told = CliRunner().invoke(command, ["pack", "show", str(tmp_path / "one"), *arguments]).output
+    told = said("pack", "show", made, "--puzzle", 1, "--solution")
+    assert "the natural move" in told
+    assert "Level 1, rating" in told
+    for arguments in ([], ["--puzzle", 1]):
+        told = said("pack", "show", made, *arguments)
         assert pack.puzzles[0]["id"] in told
         assert not any(hint in told for hint in ("level", "rating +", "rating -", *pack.puzzles[0]["themes"]))
-    assert CONSUMER["verify"](pack.puzzles[0]) == ""
 
 
 @pytest.mark.parametrize(
@@ -180,8 +183,8 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(tmp_path):
         (lambda p: p["decisions"][0]["losing"][0].update(kind="luck"), "decisions"),
     ],
 )
-def test_a_tampered_problem_fails(harvested, change, text):
-    problem = json.loads(json.dumps({**harvested("one-minute")[0], "level": 1}))
+def test_a_tampered_problem_fails(change, text):
+    problem = problem_of()
     assert check_problem(problem, {}).status == "unproven"
     change(problem)
     result = check_problem(problem, {})
@@ -189,8 +192,8 @@ def test_a_tampered_problem_fails(harvested, change, text):
     assert text in result.text
 
 
-def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
-    problem = {**harvested("one-minute")[0], "level": 1}
+def test_ratings_are_unproven_unless_the_panel_is_asked_again():
+    problem = problem_of()
     other = {**problem, "rating": {**problem["rating"], "logits": problem["rating"]["logits"] + 0.01}}
     assert check_problem(other, {}).named("unproven") == ("rating", "level")
     assert check_problem(problem, {}, search=True).named("verified by search") == ("rating", "level")
@@ -204,8 +207,8 @@ def test_ratings_are_unproven_unless_the_panel_is_asked_again(harvested):
         check_problem(problem, {}, Meter(positions=20))
 
 
-def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only(harvested):
-    problem = json.loads(json.dumps({**harvested("one-minute")[0], "level": 1}))
+def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only():
+    problem = problem_of()
     pack = {"game": "one-minute", "rules": {}, "generator": {"arguments": {"seed": problem["number"]}, "screened": 1}}
     now = {**pack, "thumbs_version": THUMBS_VERSION}
     assert "rules of thumb" in check_problem(problem, now).named("verified")
@@ -230,8 +233,8 @@ def resummed(directory, lines, **description):
     return [result.text for _, result in check_pack(directory) if result.status == "failed"]
 
 
-def test_a_packs_order_levels_and_themes_are_those_of_its_problems(tmp_path):
-    generate(wanted("one-minute", 6), tmp_path, going())
+def test_a_packs_order_levels_themes_and_lines_are_those_of_its_problems(made, tmp_path, monkeypatch):
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     lines = [json.loads(line) for line in (tmp_path / DEALS).read_text().splitlines()]
     about = json.loads((tmp_path / PACK).read_text())
     assert resummed(tmp_path, lines) == []
@@ -240,33 +243,21 @@ def test_a_packs_order_levels_and_themes_are_those_of_its_problems(tmp_path):
     counts = {**about["counts"], "1": about["counts"]["1"] - 1, "2": about["counts"]["2"] + 1}
     assert "levels are not fifths" in resummed(tmp_path, levels, counts=counts)[0]
     assert "numbers of themes" in resummed(tmp_path, lines, counts=about["counts"], themes={"luck": 6})[0]
+    numbering = about["numbering"]
     assert "numbering" in resummed(tmp_path, lines, themes=about["themes"], numbering="as it comes")[0]
-
-
-def test_checking_problems_imports_no_engine(tmp_path, harvested):
-    program = (
-        """
-import json, sys
-from winnow_puzzles.problems.checking import check_problem
-for line in open(sys.argv[1]):
-    assert check_problem(json.loads(line), {}).status == "unproven"
-"""
-        + PRINT_ENGINES
-    )
-    deals = tmp_path / DEALS
-    deals.write_text("".join(json.dumps({**harvested(game)[0], "level": 1}) + "\n" for game in GAMES))
-    result = subprocess.run([sys.executable, "-c", program, str(deals)], check=True, capture_output=True, text=True)
-    assert result.stdout == "[]\n"
+    with monkeypatch.context() as patch:
+        patch.setattr(Lines, "shares", lambda *_: True)
+        assert "another problem of the pack shares half of its line" in resummed(tmp_path, lines, numbering=numbering)
+    lines[1]["forms"] = lines[0]["forms"]
+    assert "forms is not what the rules give" in resummed(tmp_path, lines)[0]
 
 
 @pytest.mark.parametrize(("name", "blend"), [("natural-1/0.3", [0]), ("natural-1+3/0.3", [0, 2])])
-def test_the_panels_probabilities_are_those_of_played_games(harvested, name, blend):
+def test_the_panels_probabilities_are_those_of_played_games(name, blend):
     """A player with lapses, following one or two natural players, in 4,000 games of a problem."""
     rng = random.Random(4)
-    problem = harvested("one-minute")[1]
-    own = problems_of(problem["game"])
-    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
-    start = replay(game, game.start(), problem["after"])
+    game, start = start_of(problem_of())
+    own = problems_of("one-minute")
     tree = build(Known(own, game), start, MOST_POSITIONS)
     stated = success(own, game, tree, 0)[name]
     solved = 0
@@ -284,28 +275,30 @@ def test_the_panels_probabilities_are_those_of_played_games(harvested, name, ble
     assert solved / 4_000 == pytest.approx(stated, abs=0.03)
 
 
-def test_a_pack_keeps_one_problem_of_a_deal():
-    asked = wanted("single-left", 10)
-    found = harvest_batch(asked, 5_000_000)["found"] + harvest_batch(asked, 5_000_008)["found"]
+def test_a_pack_keeps_one_problem_of_a_deal_and_none_that_shares_a_line(monkeypatch):
+    asked = wanted("single-left", 4)
+    found = harvest_batch(asked, 5_000_000)["found"]
     assert len({one["number"] for one in found}) < len(found)
     # No two problems of a deal have the same natural players whose first move wins.
     naturals = [f"natural player {player + 1}" for player in range(NATURALS)]
     assert len({(one["number"], *(name in one["thumbs"] for name in naturals)) for one in found}) == len(found)
+    shared = chain([False, True], repeat(False))
+    monkeypatch.setattr(Lines, "shares", lambda *_: next(shared))
     taken = gather(asked, going(), lambda _: None)
-    assert len({one["number"] for one in taken.kept}) == len(taken.kept) == 10
+    assert len({one["number"] for one in taken.kept}) == len(taken.kept) == 4
     assert taken.rejected["another problem has the same deal"] > 0
+    assert taken.rejected["half of the line is shared with another problem"] == 1
     assert any(reason.startswith("a rule of thumb solves it") for reason in taken.rejected)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_has_eight_rules_of_thumb_of_its_own_and_none_solves_a_problem(harvested, game):
+def test_a_game_has_eight_rules_of_thumb_of_its_own_and_none_solves_a_problem(game):
     own = problems_of(game)
     assert len(own.thumbs) >= 8
     every = thumbs_of(own)
     assert len({thumb.name for thumb in every}) == len(every) > len(own.thumbs)
-    for problem in harvested(game):
-        bound = Deal.numbered(game, problem["number"], problem["rules"]).bind()
-        start = replay(bound, bound.start(), problem["after"])
+    for problem in known(game)[:2]:
+        bound, start = start_of(problem)
         for thumb in every:
             position = start
             while not own.hopeless(bound, position) and not bound.won(position):
@@ -379,20 +372,6 @@ def test_a_pack_keeps_the_most_beautiful_and_no_theme_too_often():
     assert sum(one["themes"] == ["a"] for one in kept) <= 0.25 * len(kept)
 
 
-def test_a_pack_has_no_two_problems_that_share_half_a_line(tmp_path):
-    asked = wanted("one-minute", 30)
-    taken = gather(asked, going(), lambda _: None)
-    assert taken.rejected["half of the line is shared with another problem"] > 0
-    halves = [set(one["forms"][: len(one["forms"]) // 2 + 1]) for one in taken.kept]
-    for place, half in enumerate(halves):
-        assert all(half.isdisjoint(one["forms"]) for i, one in enumerate(taken.kept) if i != place)
-    # The check tells, by the rules alone.
-    generate(wanted("one-minute", 2), tmp_path, going())
-    lines = [json.loads(line) for line in (tmp_path / DEALS).read_text().splitlines()]
-    lines[1]["forms"] = lines[0]["forms"]
-    assert "forms is not what the rules give" in resummed(tmp_path, lines)[0]
-
-
 def test_lines_share_half_up_to_renaming():
     lines = Lines()
     lines.add(["a1", "a2", "a3", "a4"])
@@ -411,19 +390,11 @@ def test_lines_share_half_up_to_renaming():
     assert len(set(found[0])) == len(found[0]) == 8
 
 
-def test_a_check_finds_problems_that_share_half_a_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(Lines, "shares", lambda *_: False)
-    generate(wanted("one-minute", 30), tmp_path, going())
-    monkeypatch.undo()
-    told = [result.text for _, result in check_pack(tmp_path) if result.status == "failed"]
-    assert "another problem of the pack shares half of its line" in told
-
-
 @pytest.mark.parametrize("game", GAMES)
-def test_a_reason_names_its_cards_as_data(harvested, game):
+def test_a_reason_names_its_cards_as_data(game):
     """What a reason is about is in its sentence, and on the table or in the deal; cells are those of Blink."""
     losing = [
-        (problem, one) for problem in harvested(game) for decision in problem["decisions"] for one in decision["losing"]
+        (problem, one) for problem in known(game) for decision in problem["decisions"] for one in decision["losing"]
     ]
     assert any(one["about"] for _, one in losing)
     for problem, one in losing:
@@ -433,13 +404,11 @@ def test_a_reason_names_its_cards_as_data(harvested, game):
 
 
 @pytest.mark.parametrize("game", sorted(second_reasons.OF))
-def test_reasons_are_true_by_an_enumeration_of_their_own(harvested, game):
-    for problem in harvested(game):
-        bound = Deal.numbered(game, problem["number"], problem["rules"]).bind()
+def test_reasons_are_true_by_an_enumeration_of_their_own(game):
+    for problem in known(game)[:4]:
+        bound, start = start_of(problem)
         for decision in problem["decisions"]:
-            before = replay(
-                bound, bound.start(), [*problem["after"], *problem["solution"][: decision["place"]]], lambda: None
-            )
+            before = replay(bound, start, problem["solution"][: decision["place"]])
             for one in decision["losing"]:
                 after = bound.play(before, one["move"])
                 assert second_reasons.OF[game](bound, problem["goal"], before, one["move"], after, one["why"]), one
@@ -461,14 +430,5 @@ def test_a_card_that_can_still_be_reached_is_not_called_too_far_away():
     assert second_reasons.OF["one-minute"](game, 16, start, "3H", after, lost["why"])
 
 
-def test_bad_arguments_are_named(tmp_path):
-    def told(*arguments):
-        return str(CliRunner().invoke(command, ["problems", *arguments], standalone_mode=False).exception)
-
-    assert "the themes of head are" in told("head", "--theme", "luck", "-o", str(tmp_path / "x"))
-    assert "-o DIR is needed" in told("head")
-    assert "not two numbers" in told("head", "--rating", "x", "-o", str(tmp_path / "x"))
-    assert "larger number first" in told("head", "--rating", "3-1", "-o", str(tmp_path / "x"))
-    with pytest.raises(RuleError, match="as-dealt"):
-        problem_rules("head", {"deck": "as-dealt"})
+def test_a_span_is_two_numbers():
     assert spans("2-5") == (2, 5)

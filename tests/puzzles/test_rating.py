@@ -10,7 +10,7 @@ from winnow.api.count import count_layouts
 from winnow.api.solve import Question
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
-from winnow.core.errors import EngineError, RuleError
+from winnow.core.errors import EngineError
 from winnow.core.games import GAMES
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import SingleLeft
@@ -19,7 +19,6 @@ from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import GRAPH_METRICS, PUZZLES
 from winnow_puzzles.blink.tilings import count_fillings
-from winnow_puzzles.packs.generating import read_levels
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import Won, pack_rules, screened
@@ -114,7 +113,7 @@ def test_sampled_ratings_recover_what_is_drawn():
 
 @pytest.mark.parametrize("rules", BLINK.kinds(pack_rules("blink", {})), ids=lambda rules: str(rules["columns"]))
 def test_fillings_by_the_rules_are_those_that_the_engine_counts(rules):
-    numbers = range(30) if rules["columns"] == 3 else range(8)
+    numbers = range(12) if rules["columns"] == 3 else range(4)
     counts = []
     for number in numbers:
         deal = BLINK.deal("blink", number, rules)
@@ -189,17 +188,6 @@ def test_the_graph_of_a_blink_table_by_hand():
     assert graph(deal, line) == {"won_positions": 7, "solutions": 4, "shared_positions": 2, "together": 0}
     strict = Deal.parse("blink", "1RS 1BM 2BT", {**rules, "hold": 0})
     assert graph(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
-
-
-def test_bad_arguments_are_named():
-    with pytest.raises(RuleError, match="no choice"):
-        pack_rules("single-left", {"discarding": "forced"})
-    with pytest.raises(RuleError, match="as-dealt"):
-        pack_rules("head", {"deck": "as-dealt"})
-    with pytest.raises(RuleError, match="the tables begin with columns=3"):
-        pack_rules("blink", {"hold": 0})
-    with pytest.raises(ValueError, match="no level '6'"):
-        read_levels("1,6")
 
 
 def test_beams_alone_agree_with_plain_search_of_blink():
