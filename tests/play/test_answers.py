@@ -1,64 +1,233 @@
-"""The program behind the page answers without any carrier."""
+"""The program behind the page: games opened in every way, tables, verdicts, and refusals in a sentence."""
 
-import asyncio
 import json
+import random
+import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from asking import CURATED, Asking, packs
 
 from winnow.core.deals import Deal
-from winnow.play.answers import GONE, Page
-from winnow.play.reading import GoneError
+from winnow.core.face import FACES
+from winnow.core.games import GAMES
+from winnow.play.answers import GONE
+from winnow.play.opening import game_record
+from winnow.play.reading import GoneError, RefusedError
+from winnow.play.reasons import reasons
 from winnow.play.shelf import Shelf
+from winnow.play.tables import ways_said
+from winnow_puzzles.packs.reading import Pack, read_pack
+from winnow_puzzles.packs.shelving import shelved
 
-ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
-
-
-async def at_once(work):
-    return work()
-
-
-async def never():
-    await asyncio.Event().wait()
+PACKED = [game for game in GAMES if (CURATED / game).is_dir()]
+PROBLEMS = {path.name: read_pack(path, known_good=True) for path in sorted(CURATED.glob("*-problems"))}
+page = Asking(packs)
 
 
-class Told:
-    """A thinker that gives one answer, and keeps what it was asked."""
-
-    def __init__(self, answer):
-        self.answer, self.asked = answer, []
-
-    async def ask(self, slot, _gone, name, *arguments, long=False):
-        self.asked.append((slot, name, arguments, long))
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
-def answer(thinker, name, fields):
-    page = Page(Shelf(), thinker, at_once)
-    body = fields if isinstance(fields, bytes) else json.dumps(fields).encode()
-    # A thread of its own: the browser's tests leave a running event loop in the first thread.
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(page.answer(name, body, never))).result()
-
-
-def test_requests_are_answered_with_values():
-    status, value = answer(Told(None), "open", ASKED | {"kind": "deal"})
-    assert (status, value["deal"]) == (200, Deal.numbered("single-left", 1).text)
+@pytest.mark.parametrize("game", PACKED)
+def test_every_game_can_be_opened_in_every_way(game):
+    about = next(about for about in page.ask("games")["games"] if about["name"] == game)
+    assert about["looks"]["cards"]
+    of_game = [pack for pack in page.ask("packs")["packs"] if pack["game"] == game]
+    for pack in of_game:
+        assert (pack["puzzles"] is None) == pack["problems"]
+        assert pack["puzzles"] in (None, page.ask("pack", id=pack["id"])["puzzles"])
+    assert "no such pack" in page.refused("pack", {"id": "?"})
+    first = next(pack for pack in of_game if not pack["problems"])["puzzles"][0]
+    puzzle = page.ask("open", kind="puzzle", id=first["id"])
+    assert (puzzle["id"], puzzle["puzzle"]["place"]) == (first["game_id"], 1)
+    assert page.ask("open", kind="level", game=game, level=2)["puzzle"]["level"] == 2
+    numbered = page.ask("open", kind="deal", game=game, number="7")
+    assert numbered["deal"] == Deal.numbered(game, 7).text
+    typed = page.ask("open", kind="deal", game=game, deal=numbered["deal"])
+    assert (typed["table"], typed["id"]) == (numbered["table"], numbered["id"])
+    assert "<h1>" in page.ask("rules", game=game)["html"]
 
 
-def test_a_search_is_left_to_the_thinker():
-    thinker = Told({"verdict": "unwinnable", "line": None})
-    status, value = answer(thinker, "verdict", ASKED | {"best": True})
-    assert (status, value["verdict"]) == (200, "unwinnable")
-    assert thinker.asked == [("s", "verdict", (Deal.numbered("single-left", 1), (), True), True)]
+@pytest.mark.parametrize("rules", [{"draw": "1"}, {"draw": "1", "passes": "3"}, {"passes": "2"}, {}])
+def test_a_game_is_opened_again_with_its_own_rules(rules):
+    game = page.ask("open", kind="deal", game="universal", number="5", rules=rules)
+    assert game["rules"]["passes"] == int(rules.get("passes", rules.get("draw", 3)))
+    again = page.ask("open", kind="deal", game="universal", number="5", rules=game["set"])
+    assert (again["id"], again["rules"]) == (game["id"], game["rules"])
+
+
+def test_verdict_and_story_are_exact_and_left_to_the_thinker():
+    asked = {"game": "single-left", "number": "1", "rules": {"discarding": "optional"}}
+    verdict = page.ask("verdict", line=[], **asked)
+    deal = Deal.numbered("single-left", 1, asked["rules"])
+    assert page.thinker.asked[-1] == ("s", "verdict", (deal, (), False), False)
+    assert page.ask("story", line=["draw"] * 5, start=0, **asked)["start"] == verdict["verdict"] == "unwinnable"
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_a_wrong_first_move_has_the_packs_reason_and_an_engines_verdict(name):
+    """The problem shows no solution; its reason is that of the pack, and its verdict an engine's."""
+    puzzles = PROBLEMS[name].puzzles
+    for problem in puzzles[:: len(puzzles) // 2]:
+        game = page.ask("open", kind="puzzle", id=problem["id"])
+        assert (game["goal"], game["puzzle"]["problem"]) == (problem["goal_text"], True)
+        asked = {"game": game["game"], "rules": game["set"], "deal": game["deal"], "puzzle": problem["id"]}
+        decision = problem["decisions"][0]
+        for one in decision["losing"][:2]:
+            line = [*game["after"], one["move"]]
+            told = page.ask("verdict", line=line, **asked)
+            assert (told["verdict"], told["reason"]["text"]) == ("unwinnable", one["why"])
+            story = page.ask("story", line=line, start=len(game["after"]), **asked)
+            assert (story["lost"], story["why"]["reason"]["text"]) == (1, one["why"])
+        assert page.ask("verdict", line=[*game["after"], decision["winning"][0]], **asked)["verdict"] == "winnable"
+
+
+def test_no_verdict_is_taken_from_a_pack():
+    """If a pack calls the right move wrong, its sentence is not shown, and the verdict is the engine's."""
+    pack = PROBLEMS["single-left-problems"]
+    problem = json.loads(json.dumps(pack.puzzles[0]))
+    right = problem["decisions"][0]["winning"][0]
+    problem["decisions"][0]["losing"] = [problem["decisions"][0]["losing"][0] | {"move": right, "why": "Trust me."}]
+    forged = Asking(lambda: [shelved(Pack(pack.description, (problem,)))])
+    game = forged.ask("open", kind="puzzle", id=problem["id"])
+    asked = {"game": game["game"], "rules": game["set"], "deal": game["deal"], "puzzle": problem["id"]}
+    told = forged.ask("verdict", line=[*game["after"], right], **asked)
+    assert (told["verdict"], told["reason"]) == ("winnable", None)
+
+
+def test_a_problem_with_illegal_moves_is_refused():
+    pack = PROBLEMS["head-problems"]
+    few = shelved(Pack(pack.description, pack.puzzles[:1]))
+    broken = replace(few, puzzles=({**pack.puzzles[0], "solution": ["nonsense"]},))
+    with pytest.raises(RefusedError, match="not well formed: 'nonsense'"):
+        reasons(broken.puzzles[0])
+
+
+def test_random_deals_of_a_level_are_no_problems():
+    shelf = Shelf(packs)
+    for game in GAMES:
+        found = [pack for level in range(1, 6) for pack, _ in shelf.of_level(game, level)]
+        assert found
+        assert not any(pack.of_problems for pack in found)
+
+
+HEAD = {"kind": "deal", "game": "head"}
+HEAD_1 = {**HEAD, "number": 1}
+BLINK_1 = {"kind": "deal", "game": "blink", "number": 1}
+LEVEL = {"kind": "level", "game": "head", "level": 1}
+LINK = {"kind": "link", "game": "head", "number": "7"}
+MALFORMED = [
+    b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 100000, b'{"kind":1}', b'{"kind":"none"}',
+    b'{"kind":"deal","game":"head","number":NaN}', b'{"kind":"deal","game":"head","number":1e999}',
+    {}, {"kind": "deal"}, {"kind": "deal", "game": 5}, {"kind": "deal", "game": "nope"},
+    *({**HEAD, "number": number} for number in (-1, 2**64, "1e5", 1.5, True, None)),
+    *({**HEAD, "deal": deal} for deal in (["AM"], "AM AM", "x" * 30000, "A\u0000M", "\u202e")),
+    {"kind": "deal", "game": "single-left", "deal": "? " * 52},
+    *({**HEAD_1, "rules": rules} for rules in ([], {"nope": 1}, {"passes": {}}, {"passes": "0"})),
+    *({**HEAD_1, "rules": {"target": target}} for target in ("\ud800", "\u202e", "1\n2")),
+    *({**BLINK_1, "rules": rules} for rules in ({"deck": "/etc/passwd"}, {"decks": 50})),
+    *({**HEAD_1, "after": after} for after in ("T", ["T"], [1], ["\ud800"])),
+    {"kind": "puzzle"}, {"kind": "puzzle", "id": "0" * 16}, {"kind": "puzzle", "id": "../../etc/passwd"},
+    {"kind": "day", "game": "head", "day": "2026-11-22"},
+    {**LEVEL, "level": 9}, {**LEVEL, "game": "nope"}, {**LEVEL, "solved": 5},
+    {"kind": "link"}, {**LINK, "game": "nope"}, {**LINK, "game": 5}, {"kind": "link", "game": "head"}, LINK,
+    *({**LINK, "moves": moves} for moves in (5, "meld nonsense", "\ud800", "x;" * 9000, "x" * 500)),
+    {"kind": "link", "game": "head", "deal": "<script>", "moves": ""}, {**LINK, "moves": "", "rules": {"hand": ""}},
+    {**LINK, "game": "blink", "moves": "", "rules": {"deck": "/etc/passwd"}},
+]  # fmt: skip
+"""Bodies of requests to open a game."""
+
+
+@pytest.mark.parametrize("body", MALFORMED, ids=lambda body: str(body)[:60])
+def test_malformed_requests_get_a_sentence(body):
+    page.refused("open", body)
+
+
+@pytest.mark.parametrize("name", ["table", "verdict", "story"])
+def test_other_requests_are_checked_too(name):
+    for body in [b"{", {}, {"game": "head"}, {"game": "head", "number": 1, "line": "x"}, {"entries": {"a": 1}}]:
+        page.refused(name, body)
+    good = {"game": "single-left", "number": 1, "line": []}
+    if name == "verdict":
+        page.refused(name, good)
+    if name == "story":
+        page.refused(name, good | {"slot": "s", "start": 5})
 
 
 def test_what_is_refused_is_a_status_and_a_sentence():
-    assert answer(Told(None), "nope", {}) == (404, {"error": "Nothing is here."})
-    assert answer(Told(None), "open", b"[") == (400, {"error": "The request is not JSON."})
-    assert answer(Told(GoneError()), "verdict", ASKED) == (GONE, {})
+    class Gone:
+        async def ask(self, *_asked, **_named):
+            raise GoneError
+
+    assert page.answer("nope", {}) == (404, {"error": "Nothing is here."})
+    assert page.answer("open", b"[") == (400, {"error": "The request is not JSON."})
+    asked = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
+    assert Asking(thinker=Gone()).answer("verdict", asked) == (GONE, {})
+    status, value = page.answer("open", {**HEAD, "deal": "AM 2MK ZZ"})
+    assert (status, value["place"], "'ZZ'" in value["error"]) == (422, 3, True)
+    cut = {**LINK, "game": "universal", "rules": {"draw": "1"}, "moves": "3"}
+    status, value = page.answer("open", cut)
+    assert status == 409
+    assert "'3' is not legal" in value["error"]
+    assert "If the link was cut short, copy it whole." in value["error"]
+
+
+def test_random_bytes_never_break_it():
+    rng = random.Random(1)
+    good = json.dumps({"kind": "deal", "game": "universal", "number": "5", "after": ["T", "W!"], "rules": {"draw": 3}})
+    for _ in range(300):
+        body = bytearray(good.encode())
+        for _ in range(rng.randint(1, 6)):
+            body[rng.randrange(len(body))] = rng.randrange(256)
+        status, _ = page.answer("open", bytes(body))
+        assert status == 200 or 400 <= status < 500
+
+
+@pytest.mark.parametrize("games", [1, pytest.param(1000, marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_random_games_through_the_page(name, games):
+    """Every table is that of the rules, and its gestures are the legal moves."""
+    rng = random.Random(games)
+    for number in range(games):
+        deal = Deal.numbered(name, number)
+        game = deal.bind()
+        position, line = game.start(), []
+        asked = {"game": name, "deal": deal.text}
+        table = page.ask("open", kind="deal", **asked)["table"]
+        while True:
+            assert table == json.loads(json.dumps(FACES.of(name).table(game, position).record()))
+            assert (table["won"], table["over"]) == (game.won(position), game.over(position))
+            legal = {game.normal(move) for move in game.moves(position)}
+            told = {game.normal(gesture["move"]) for gesture in table["gestures"]}
+            assert told <= legal
+            assert legal == told or any(gesture["ordered"] for gesture in table["gestures"])
+            if table["over"]:
+                break
+            gesture = rng.choice(table["gestures"])
+            move = gesture["move"]
+            if gesture["ordered"]:
+                words, count = move.split(), len(gesture["cards"])
+                move = " ".join([*words[:-count], *rng.sample(words[-count:], count)])
+            position = game.play(position, move)
+            line.append(move)
+            table = page.ask("table", line=line, **asked)["table"]
+
+
+def test_orders_of_one_discard_are_one_way():
+    deal = Deal.numbered("head", 1, {})
+    game = deal.bind()
+    position = game.start()
+    while len(moves := list(game.moves(position))) == 1:
+        position = game.play(position, moves[0])
+    table = FACES.of("head").table(game, position)
+    ways = ways_said(deal, position, moves)
+    assert len(ways) == len(table.gestures) < len(moves)
+    orders = [int(found[1]) + 1 if (found := re.search(r"\(or in (\d+) other order", way)) else 1 for way in ways]
+    assert sum(orders) == len(moves)
+
+
+def test_a_score_of_one_has_its_singular():
+    about = game_record(GAMES["head"])
+    assert (about["unit"], about["unit_of_one"]) == ("cards not in melds", "card not in melds")
 
 
 def test_the_program_loads_no_carrier():

@@ -1,13 +1,11 @@
 """Games on the page with the cards face down: no answer names a card before it is seen."""
 
-import asyncio
-import json
 import random
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from asking import Asking
 
 from winnow import solve
 from winnow.api.along import seen_table
@@ -18,53 +16,23 @@ from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names
 from winnow.core.rng import SplitMix64
 from winnow.play import questions
-from winnow.play.answers import Page
 from winnow.play.covered import advice_said, mistakes_said
 from winnow.play.reading import Played
-from winnow.play.shelf import Shelf
 from winnow_kernels.common.budget import Budget
 
 NUMBER = 11
 MOVES = 16
 
 
-async def at_once(work):
-    return work()
-
-
-async def never():
-    await asyncio.Event().wait()
-
-
-class Thinks:
-    """A thinker that answers at once, in this process, within `positions`."""
+class Traffic(Asking):
+    """A page that plays a numbered deal face down, and all that it was told."""
 
     def __init__(self, positions=200):
-        self.positions = positions
-
-    async def ask(self, _slot, _gone, name, *arguments, long=False):
-        found, trouble = questions.told(lambda _seconds: Budget(positions=self.positions), name, arguments)
-        assert trouble is None
-        return found
-
-
-class Traffic:
-    """A page, and all that it was told."""
-
-    def __init__(self, **limits):
-        self.page, self.told = Page(Shelf(), Thinks(**limits), at_once), []
-
-    def ask(self, name, **fields):
-        body = json.dumps({"slot": "s", "fair": True, "number": str(NUMBER), **fields}).encode()
-        with ThreadPoolExecutor(1) as pool:
-            status, value = pool.submit(lambda: asyncio.run(self.page.answer(name, body, never))).result()
-        assert status == 200, value
-        self.told.append(json.dumps(value))
-        return value
+        super().__init__(positions=positions, fair=True, number=str(NUMBER))
 
     def names(self, cards):
         """Return those of the cards that anything told so far names."""
-        return set(re.findall(r"\w+", " ".join(self.told))) & set(cards)
+        return set(re.findall(r"\w+", " ".join(self.answers))) & set(cards)
 
 
 @pytest.mark.parametrize("game", own_names())
@@ -95,7 +63,7 @@ def test_no_answer_during_a_game_depends_on_an_unseen_card(game, monkeypatch):
     deal, line = Deal.numbered(game, NUMBER), []
     bound = fair_game.of(game)(deal)
     position = bound.start()
-    for _ in range(2 if game == "head" else 8):
+    for _ in range(2 if game in ("blink", "head") else 8):
         line.append(FAIR.of(game).natural(bound, position))
         position = bound.play(position, line[-1])
     knowledge = known_after(deal, line)
@@ -107,7 +75,7 @@ def test_no_answer_during_a_game_depends_on_an_unseen_card(game, monkeypatch):
         traffic = Traffic()
         for name in ("table", "chance", "advice"):
             traffic.ask(name, game=game, line=line)
-        told.append(traffic.told)
+        told.append(traffic.answers)
     assert told[0] == told[1]
 
 
@@ -121,19 +89,12 @@ def test_good_play_on_the_same_deal_is_told_when_the_game_is_over():
     assert (found["won"], found["score"]) == good_play(deal, 0, Budget())
 
 
-def test_unseen_cards_lie_face_down():
-    traffic = Traffic()
-    table = traffic.ask("table", game="head", line=[])["table"]
-    piles = {pile["key"]: pile["cards"] for pile in table["piles"]}
-    assert {(card["card"], card["face_up"]) for card in piles["pile"]} == {("?", False)}
-    assert all(card["face_up"] for card in piles["hand"])
-
-
 def test_advice_is_a_gesture_of_the_table():
-    traffic = Traffic()
-    found = traffic.ask("advice", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)
-    table = traffic.ask("table", game="single-left", rules={"discarding": "optional"}, line=["draw"] * 4)["table"]
+    asked = {"game": "single-left", "rules": {"discarding": "optional"}, "line": ["draw"] * 4}
+    found, table = Traffic().ask("advice", **asked), Traffic().ask("table", **asked)["table"]
     assert table["gestures"][found["gesture"][0]]["move"] == found["move"]
+    cards = next(pile["cards"] for pile in table["piles"] if pile["key"] == "deck")
+    assert {(card["card"], card["face_up"]) for card in cards} == {("?", False)}
 
 
 def test_advice_in_another_order_is_a_gesture_with_its_cards_in_that_order():
@@ -231,8 +192,8 @@ def test_a_card_dealt_on_can_lose_the_win():
 
 
 def test_a_typed_deal_cannot_be_covered():
-    body = json.dumps({"kind": "deal", "game": "head", "fair": True, "deal": Deal.numbered("head", 1).text}).encode()
-    with ThreadPoolExecutor(1) as pool:
-        work = Page(Shelf(), Thinks(), at_once).answer("open", body, never)
-        status, value = pool.submit(lambda: asyncio.run(work)).result()
-    assert (status, value["error"]) == (422, "A deal whose cards were typed in cannot be played face down.")
+    asked = {"kind": "deal", "game": "head", "fair": True, "deal": Deal.numbered("head", 1).text}
+    assert Traffic().answer("open", asked) == (
+        422,
+        {"error": "A deal whose cards were typed in cannot be played face down."},
+    )
