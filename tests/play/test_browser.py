@@ -195,12 +195,11 @@ def test_a_game_goes_on_in_another_tab_and_loses_no_move_when_it_is_left(screen,
     second.keyboard.press("u")
     at(second, 1)
     assert second.evaluate("Winnow.playing.table") == first.evaluate("Winnow.playing.tables[1]")
-    for name in GAMES:
-        go(first, server, f"#/deal/{name}/1")
-        until(first, "Boolean(Winnow.playing.board.plan)")
-        first.evaluate(LEAVE)
-        go(first, server, f"#/deal/{name}/1")
-        at(first, 1)
+    go(first, server, "#/deal/blink/1")
+    until(first, "Boolean(Winnow.playing.board.plan)")
+    first.evaluate(LEAVE)
+    go(first, server, "#/deal/blink/1")
+    at(first, 1)
 
 
 LEAVE = """

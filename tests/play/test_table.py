@@ -4,26 +4,31 @@ import random
 
 import pytest
 from browser import until
-from test_browser import at, go, make
+from test_browser import go, make
 
 from winnow.core.games import GAMES
 
-AREAS = """
-() => Object.fromEntries(Winnow.playing.board.plan.piles.map(({ pile, area }) => {
-  const box = Winnow.playing.board.places.get(`base ${pile.key}`).getBoundingClientRect();
-  return [pile.key, [box.left, box.top, box.width, box.height].map(Math.round)];
-}))
-"""
-OUTSIDE = """
-() => {
-  const room = Winnow.playing.board.node.getBoundingClientRect();
-  const nodes = [...Winnow.playing.board.cards.values(), ...document.querySelectorAll('.board .base')];
-  return nodes.filter((node) => {
+STEP = """
+async (place) => {
+  const { board, table } = Winnow.playing;
+  if (place !== null) {
+    await Winnow.playing.make(table.gestures[Math.floor(place * table.gestures.length)].move);
+    await Winnow.playing.busy;
+  }
+  const room = board.node.getBoundingClientRect();
+  const areas = board.plan.piles.map(({ pile }) => {
+    const box = board.places.get(`base ${pile.key}`).getBoundingClientRect();
+    return [pile.key, [box.left, box.top, box.width, box.height].map(Math.round)];
+  });
+  const outside = [...board.cards.values(), ...document.querySelectorAll('.board .base')].filter((node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
     return left < room.left - 1 || right > room.right + 1 || top < room.top - 1 || bottom > room.bottom + 1;
-  }).map((node) => node.getAttribute('aria-label'));
+  });
+  const moves = Winnow.playing.table.gestures.length;
+  return [Object.fromEntries(areas), outside.map((node) => node.getAttribute('aria-label')), moves];
 }
 """
+"""JavaScript: make a move by chance, if one is asked for; the boxes of piles, what lies outside, the moves then."""
 CROSSED = """
 () => {
   const boxes = [...document.querySelectorAll('.board .title')].map((node) => node.getBoundingClientRect());
@@ -59,22 +64,22 @@ CUT = "[...document.querySelectorAll('.counter')].filter((one) => one.scrollWidt
 
 
 def dealt(page, server, name, deal):
-    go(page, server, f"#/deal/{name}/{deal}")
+    """Lay out a deal on a page that need not be loaded again."""
+    page.goto(f"{server.address}#/deal/{name}/{deal}")
+    here = "(window.Winnow && Winnow.playing && Winnow.playing.game) || {}"
+    until(page, f"((game) => game.game === '{name}' && game.number === '{deal}')({here})")
     until(page, "Boolean(Winnow.playing.board.plan)")
 
 
 def random_game(page, chance):
     """Play a game by chance; no pile moves, and none leaves the table."""
-    first = page.evaluate(AREAS)
-    for moves in range(1, 25):
-        count = page.evaluate("Winnow.playing.table.gestures.length")
-        if not count:
+    first, _, moves = page.evaluate(STEP, None)
+    for _ in range(12):
+        if not moves:
             break
-        page.evaluate(f"Winnow.playing.make(Winnow.playing.table.gestures[{chance.randrange(count)}].move)")
-        at(page, moves)
-        now = page.evaluate(AREAS)
-        assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}, moves
-        assert page.evaluate(OUTSIDE) == []
+        now, outside, moves = page.evaluate(STEP, chance.random())
+        assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}
+        assert outside == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(CROSSED) == []
 
@@ -90,7 +95,7 @@ def test_no_pile_moves_and_nothing_is_cut_or_overlaps(screen, server, name, game
             random_game(page, chance)
     for width in (360, 800, 1600, 3840):
         page.set_viewport_size({"width": width, "height": 900 if width > 360 else 740})
-        dealt(page, server, name, 4)
+        dealt(page, server, name, width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         card = page.locator(".card:not(.under)").first.bounding_box()
         assert min(card["width"], card["height"]) >= 38
@@ -105,7 +110,7 @@ def test_no_pile_moves_and_nothing_is_cut_or_overlaps(screen, server, name, game
     # A screen of 1280 x 800 that is zoomed to 200 percent shows that many pixels of the page.
     for size in ((640, 400), (400, 640)):
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-        dealt(page, server, name, 7)
+        dealt(page, server, name, size[0])
         assert page.evaluate(OVERLAPS) == []
 
 
