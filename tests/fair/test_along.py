@@ -1,14 +1,12 @@
 """Play with the cards face down: cards entered as they turn up, and tables that show no other."""
 
-import json
 import random
 import re
 
 import pytest
-from click.testing import CliRunner
 
+from command_help import run
 from winnow.api.along import begun, forced, next_place, seen_table, with_card, with_move
-from winnow.cli import command, main
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.fair import choices
@@ -40,14 +38,6 @@ def test_what_is_entered_is_what_the_line_shows_of_the_whole_deal(game):
             known_after(deal, knowledge.line).known,
             known_after(deal, knowledge.line).unseen,
         )
-
-
-@pytest.mark.parametrize("game", own_names())
-def test_a_table_names_no_unseen_card(game):
-    deal = Deal.numbered(game, 8, RULES.get(game, {}))
-    for knowledge in played_along(deal, random.Random(2), 30):
-        words = set(re.findall(r"\w+", json.dumps(seen_table(knowledge).record())))
-        assert not words & set(knowledge.unseen) - set(knowledge.known)
 
 
 @pytest.mark.parametrize("game", own_names())
@@ -93,32 +83,32 @@ def test_a_card_that_cannot_be_is_refused():
 
 
 def typed(game, *lines, rules=()):
-    asked = ["along", game, "--seconds", "2", *(word for rule in rules for word in ("--rule", rule))]
-    return CliRunner().invoke(command, asked, input="".join(f"{line}\n" for line in lines), standalone_mode=False)
+    words = [word for rule in rules for word in ("--rule", rule)]
+    return run("along", game, "--seconds", 2, *words, stdin="".join(f"{line}\n" for line in lines))
 
 
 def test_a_forced_game_asks_for_cards_alone():
     deal = Deal.numbered("single-left", 1)
     result = typed("single-left", *deal.cards)
-    assert result.return_value == 0
-    assert "Card 52 of 52: " in result.output
+    assert result.status == 0
+    assert "Card 52 of 52: " in result.out
     ended = "No move is left: the game is over and not won, with 18 cards left.\nback or quit: \n"
-    assert result.output.endswith(ended)
+    assert result.out.endswith(ended)
 
 
 def test_cards_come_several_at_once_and_are_corrected():
     result = typed("head", "AM 2SY 3LY 9WY 7SK CM", "correct cm cl", "correct ZZ AM", "back", "CM", "back", "back")
-    lines = result.output.split("\n")
-    assert "Taken back: CL" in result.output
-    assert "Hand: AM 2SY 3LY 9WY 7SK CM" in result.output
-    assert "correct takes a card that was entered, and the card that it is" in result.output
+    lines = result.out.split("\n")
+    assert "Taken back: CL" in result.out
+    assert "Hand: AM 2SY 3LY 9WY 7SK CM" in result.out
+    assert "correct takes a card that was entered, and the card that it is" in result.out
     assert lines[-2:] == ["Card 5 of 36: ", ""]
 
 
 def test_advice_names_a_move_by_the_cards_seen():
     result = typed("universal", "7N 1J 2V 6V 6N 2N", "advice", "quit")
-    assert "6 cards seen, 54 unseen." in result.output
-    assert re.search(r"Advice \(tree, [\d,]+ games played on\): (T|2!|4>1)\n", result.output)
+    assert "6 cards seen, 54 unseen." in result.out
+    assert re.search(r"Advice \(tree, [\d,]+ games played on\): (T|2!|4>1)\n", result.out)
 
 
 def test_blink_with_the_owners_deck_on_a_table_that_does_not_slide(tmp_path):
@@ -126,19 +116,15 @@ def test_blink_with_the_owners_deck_on_a_table_that_does_not_slide(tmp_path):
     deck.write_text("1RS\n1RM\n2RM\n2BM\n")
     rules = (f"deck={deck}", "hold=1", "columns=3", "rows=3", "first=centre")
     result = typed("blink", "2RM 1RM", "2RM@1,1", "1RS", "1RM@0,1", "2BM", "advice", "quit", rules=rules)
-    assert "Moves: 2RM@1,1, 1RM@1,1" in result.output
-    assert "4 cards seen, 0 unseen." in result.output
-    assert re.search(r"Advice \(.*\): (1RS|2BM)@\d,\d\n", result.output)
+    assert "Moves: 2RM@1,1, 1RM@1,1" in result.out
+    assert "4 cards seen, 0 unseen." in result.out
+    assert re.search(r"Advice \(.*\): (1RS|2BM)@\d,\d\n", result.out)
 
 
-def test_bad_words_stay_in_the_game_and_a_bad_game_does_not(capsys):
+def test_bad_words_stay_in_the_game():
     result = typed("one-minute", "ZZ", "AS", "AS", "advice", "nonsense", "help")
-    assert "card 1: 'ZZ' is not a card of the standard deck" in result.output
-    assert "card 2: AS has been seen already" in result.output
-    assert "a card is next: enter it first" in result.output
-    waiting = typed("head", "AS 4WL", "moves").output
+    assert "card 1: 'ZZ' is not a card of the standard deck" in result.out
+    assert "card 2: AS has been seen already" in result.out
+    assert "a card is next: enter it first" in result.out
+    waiting = typed("head", "AS 4WL", "moves").out
     assert waiting.endswith("Card 3 of 36: a card is next: enter it first\nCard 3 of 36: \n")
-    with pytest.raises(SystemExit) as ended:
-        main(["along", "chess"])
-    assert ended.value.code == 2
-    assert "unknown game 'chess'" in capsys.readouterr().err

@@ -11,8 +11,8 @@ from fractions import Fraction
 import pytest
 
 import winnow
+from command_help import refused, run, said
 from winnow.api.fair import answer_fair_hint
-from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, EngineError
 from winnow.core.fair import FAIR, Fair, fair_game, ruled
@@ -261,22 +261,13 @@ def test_one_minute_names_no_card_that_has_not_come_up():
     assert sorted(fair.seen(game, position)) == list(range(52))
 
 
-def run(capsys, *words: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(["hint", *words])
-    out, err = capsys.readouterr()
-    return int(ended.value.code or 0), out, err
-
-
-def test_the_command_counts_few_orders_exactly(capsys):
-    deck = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
-    options = ["--rule", "deck=as-dealt", "--rule", "discarding=optional", "--after", "draw draw draw draw", "--fair"]
-    status, out, _ = run(capsys, "single-left", *deck, *options)
-    assert status == 0
-    assert "Exact: all 24 orders of the unseen cards were counted." in out
-    status, out, _ = run(capsys, "single-left", *deck, *options, "--json")
-    record = json.loads(out)
-    assert (status, record["format"], record["exact"], record["samples"]) == (0, "winnow-fair/1", True, 24)
+def test_the_command_counts_few_orders_exactly():
+    deal = "single-left 'AC AD AH AS 2C 2D 2H 2S' --rule deck=as-dealt --rule discarding=optional"
+    words = f"hint {deal} --after 'draw draw draw draw' --fair"
+    assert "Exact: all 24 orders of the unseen cards were counted." in said(words)
+    ended = run(f"{words} --json")
+    (record,) = ended.records
+    assert (ended.status, record["format"], record["exact"], record["samples"]) == (0, "winnow-fair/1", True, 24)
     assert [move["move"] for move in record["moves"]] == ["four", "draw"]
     assert record["moves"][0]["best_play"]["share"] == 1
 
@@ -329,18 +320,12 @@ def test_under_rules_that_thinking_does_not_know_the_natural_player_answers():
     assert hint.advice.move is not None
 
 
-def test_a_limit_that_leaves_no_estimate_is_status_3(capsys):
-    status, out, _ = run(capsys, "universal", "--number", "1", "--fair", "--positions", "1")
-    assert status == 3
-    assert "No estimate" in out
+def test_a_limit_that_leaves_no_estimate_is_status_3():
+    status, out, _ = run("hint universal --number 1 --fair --positions 1")
+    assert (status, "No estimate" in out) == (3, True)
 
 
-def test_a_deal_with_unseen_cards_needs_no_option(capsys):
+def test_a_deal_with_unseen_cards_needs_no_option():
     deck = " ".join((*Deal.numbered("single-left", 1).cards[:3], *"?" * 49))
-    status, out, _ = run(capsys, "single-left", deck, "--after", "draw draw draw", "--samples", "5")
-    assert status == 0
-    assert "3 cards seen, 49 unseen." in out
-    for words in ((deck, "--line", "draw"), ("--number", "1", "--line", "draw", "--fair")):
-        status, _, err = run(capsys, "single-left", *words)
-        assert status == 2
-        assert "--line needs every card to be known" in err
+    assert "3 cards seen, 49 unseen." in said(f"hint single-left '{deck}' --after 'draw draw draw' --samples 5")
+    refused(run(f"hint single-left '{deck}' --line draw"), "--line needs every card to be known")
