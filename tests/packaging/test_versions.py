@@ -8,19 +8,7 @@ from packaging.requirements import Requirement
 
 import winnow
 from build_step import BUILD
-from versions import (
-    QUICK,
-    ROOT,
-    imported,
-    lower_bound,
-    project,
-    python_at,
-    quick_requirements,
-    requirements,
-    settings,
-    supported,
-    tomllib,
-)
+from versions import ROOT, lower_bound, project, requirements, settings, supported, tomllib
 
 UNBOUND = {"types-jsonschema", "types-networkx", "types-psutil"}
 """Stub packages, which no test loads."""
@@ -58,36 +46,6 @@ def test_the_oldest_setting_has_the_lower_bounds_and_the_newest_none(monkeypatch
     assert not [line for line in oldest.requirements if ">=" in line]
     pinned = [str(asked) for asked in requirements() if str(asked.specifier).startswith("==")]
     assert [line for line in newest.requirements if "==" in line and "~=" not in line] == pinned
-
-
-def test_the_quick_tests_get_what_they_import_and_no_more():
-    names = [asked.name for asked in quick_requirements()]
-    needed = [Requirement(line).name for line in project()["dependencies"]]
-    assert names[: len(needed)] == needed
-    assert {"pytest", "hypothesis", "httpx", "setuptools", "cython"} <= set(names)
-    assert not {"sphinx", "mypy", "playwright"} & set(names)
-    assert len(set(names)) == len(names)
-
-
-def test_imports_are_followed_through_the_folder_of_tests():
-    assert {"pytest", "psutil", "browser"} <= imported(["tests/play/test_run.py"])
-    assert "shutil" in imported(["tests/play/test_run.py"])  # by play/browser.py
-    assert imported(["tests/rules"]) <= imported(QUICK)
-
-
-def test_quick_settings_take_the_kernels_in_c_from_the_clone(monkeypatch):
-    monkeypatch.setattr("versions.python_at", lambda version: f"/python{version}")
-    assert [setting.translated for quick in (True, False) for setting in settings(quick)] == [True, True, False, False]
-
-
-def test_a_python_that_is_not_here_is_named(monkeypatch, capsys):
-    monkeypatch.setattr("versions.python_at", lambda version: None)
-    assert settings(quick=True) == []
-    assert f"Python {supported()[0]} is not installed" in capsys.readouterr().out
-
-
-def test_a_python_that_does_not_run_is_not_here():
-    assert python_at("9.99") is None
 
 
 def glibc_of(tag):

@@ -1,7 +1,6 @@
 """The workflows for a public host are valid, pinned by commit, and run the supported Pythons."""
 
 import re
-import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -17,28 +16,10 @@ PINNED = re.compile(r"uses: ([\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\$/\.github/
 """An action of another repository at a commit, or a workflow of this one."""
 
 
-def lint(folder):
-    """Run the linter of workflows on a folder, without the network."""
-    command = [Path(sysconfig.get_path("scripts")) / "zizmor", "--offline", "--no-progress", folder]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 def test_the_linter_finds_nothing():
-    found = lint(GITHUB)
+    command = [Path(sysconfig.get_path("scripts")) / "zizmor", "--offline", "--no-progress", GITHUB]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stdout + found.stderr
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [(r"@[0-9a-f]{40} # v7\.0\.1", "@v7"), (r"  contents: read", "  contents: no"), (r"runs-on:", "run-on:")],
-)
-def test_the_linter_finds_what_is_wrong(old, new, tmp_path):
-    shutil.copytree(GITHUB, tmp_path / ".github")
-    for path in (tmp_path / ".github" / "workflows").iterdir():
-        changed = re.sub(old, new, path.read_text())
-        assert changed != path.read_text()
-        path.write_text(changed)
-    assert lint(tmp_path / ".github").returncode != 0
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
