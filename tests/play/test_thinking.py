@@ -1,21 +1,18 @@
 """Engine processes are stopped when their answer is no longer needed."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from browser import CAP
 
+from asking import never
+from asking import run as in_a_thread
 from winnow.core.deals import Deal
 from winnow.play.thinking import GoneError, Thinkers
 
 LONG = ("verdict", Deal.numbered("blink", 1), (), True)
 """A question that no test waits for: the best layout of a full deck."""
 SHORT = ("verdict", Deal.numbered("single-left", 1), (), False)
-
-
-async def never():
-    await asyncio.Event().wait()
 
 
 async def under_way(thinkers):
@@ -32,9 +29,7 @@ def with_one_process(work):
         finally:
             thinkers.end()
 
-    # A separate thread: the browser tests leave a running event loop in the main thread.
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(run())).result()
+    return in_a_thread(run)
 
 
 def test_a_newer_question_takes_the_older_ones_place():

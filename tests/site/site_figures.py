@@ -4,15 +4,12 @@ Times depend on this machine and its load, which is printed with them. Python's 
 """
 
 import argparse
-import functools
-import http.server
 import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 
@@ -24,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
 from browser import FLAGS, chromium, until
 
 from built_site import unpacked
+from hosting import hosted
 from winnow.cli.play import curated
 
 TESTS = Path(__file__).parents[1]
@@ -38,13 +36,6 @@ SEEN = """(() => {
 """JavaScript: note when the first table, or the home page, is there."""
 MARKS = "performance.getEntriesByType('mark').map((mark) => [mark.name, performance.timeOrigin + mark.startTime])"
 COUNTS = {"universal": 100, "single-left": 100, "one-minute": 100, "head": 100, "blink": 20}
-
-
-class Host(http.server.SimpleHTTPRequestHandler):
-    """Python's own server of files, without its log."""
-
-    def log_message(self, *_):
-        pass
 
 
 def seen(page, address):
@@ -199,17 +190,13 @@ def main():
         print_costs(given.folder)
     if {"starts", "memory"}.isdisjoint(wanted):
         return
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=given.folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    with sync_playwright() as running:
+    with hosted(given.folder.resolve()) as server, sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=FLAGS)
         if "memory" in wanted:
-            print_memory(browser, address)
+            print_memory(browser, server.address)
         if "starts" in wanted:
-            print_starts(browser, address)
+            print_starts(browser, server.address)
         browser.close()
-    server.shutdown()
 
 
 if __name__ == "__main__":

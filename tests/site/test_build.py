@@ -7,13 +7,13 @@ import importlib
 import json
 import random
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import winnow
+from asking import never, run
 from built_site import part_content
 from winnow.cli.site import site
 from winnow.core.deals import Deal
@@ -26,12 +26,6 @@ from winnow.site.thinker import think
 from winnow.site.toolchain import Python, SiteError, find_python
 
 ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
-
-
-def run(work):
-    # A thread of its own: the browser's tests leave a running event loop in the first thread.
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(work())).result()
 
 
 def test_a_part_is_named_by_its_content_and_the_same_whenever_it_is_written(tmp_path):
@@ -130,12 +124,6 @@ def test_headers_get_the_sizes_of_32_bits(tmp_path):
     assert told == "#define SIZEOF_LONG 4\n#define SIZEOF_DOUBLE 8\n#define SIZEOF_VOID_P 4\n\n"
 
 
-def test_the_directives_are_those_of_the_native_kernels():
-    setup = (Path(__file__).parents[2] / "setup.py").read_text()
-    told = json.dumps(toolchain._DIRECTIVES).replace("true", "True").replace("false", "False")
-    assert f"DIRECTIVES = {told}" in setup
-
-
 def test_a_file_of_a_registry_that_is_another_is_refused(tmp_path):
     other = tmp_path / "other"
     other.write_bytes(b"not it")
@@ -143,10 +131,6 @@ def test_a_file_of_a_registry_that_is_another_is_refused(tmp_path):
         runtime.fetched(runtime.Source(other.as_uri(), "0" * 64), tmp_path / "cache")
     with pytest.raises(SiteError, match="cannot fetch"):
         runtime.fetched(runtime.Source((tmp_path / "nothing").as_uri(), "0" * 64), tmp_path / "cache")
-
-
-async def never():
-    await asyncio.Event().wait()
 
 
 def test_a_question_goes_to_a_worker_and_its_answer_comes_back():

@@ -1,18 +1,16 @@
 """The site in Firefox, from a web host and from the disk; driven by Firefox's own protocol, Marionette."""
 
-import functools
-import http.server
 import json
 import shutil
 import socket
 import subprocess
-import threading
 import time
 
 import pytest
 
 import winnow
 from built_site import built
+from hosting import hosted
 
 pytestmark = pytest.mark.full
 
@@ -101,13 +99,9 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def host(folder):
-    """The address of the site, and its server."""
-    serve = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        server.address = f"http://127.0.0.1:{server.server_address[1]}/"
+    """The site's host: its address, and its server."""
+    with hosted(folder) as server:
         yield server
-        server.shutdown()
 
 
 def lamp_tells(firefox, address, number):
