@@ -1,14 +1,12 @@
 """Blink on the command line: the picture, the time factor, counting, and holding back."""
 
-import json
 import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
 
 import pytest
-from click.testing import CliRunner
 
-from winnow.cli import command
+from command_help import run, said
 from winnow.core.deals import Deal
 from winnow.core.drawing.svg import UNIT
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
@@ -19,10 +17,6 @@ from winnow.core.lines import replay
 SVG = "{http://www.w3.org/2000/svg}"
 WIDE, LONG = CARD_WIDTH * UNIT, CARD_HEIGHT * UNIT
 SMALL = ["--rule", "deck=as-dealt", "3RS", "3RM", "4RS", "1RT"]
-
-
-def run(*arguments):
-    return CliRunner().invoke(command, [str(argument) for argument in arguments], standalone_mode=False)
 
 
 def cards_in(file):
@@ -38,8 +32,7 @@ def cards_in(file):
 
 def test_the_picture_shows_every_card_and_only_neighbours_touch(tmp_path):
     file = tmp_path / "layout.svg"
-    result = run("solve", "blink", "--number", 1, "--svg", file, "--json")
-    line = json.loads(result.output)["line"]
+    line = run("solve", "blink", "--number", 1, "--svg", file, "--json").records[0]["line"]
     cards = list(cards_in(file))
     cells = {move.split("@")[0]: tuple(map(int, move.split("@")[1].split(","))) for move in line}
     assert sorted(token for token, *_ in cards) == sorted(cells)
@@ -56,7 +49,7 @@ def test_the_picture_shows_every_card_and_only_neighbours_touch(tmp_path):
 def test_the_position_is_drawn_when_there_is_no_line(tmp_path):
     file = tmp_path / "layout.svg"
     deal = ["--rule", "deck=as-dealt", "3RS", "3RM", "1GT"]
-    assert run("solve", "blink", *deal, "--after", "3RS@0,0", "--svg", file).return_value == 0
+    said("solve", "blink", *deal, "--after", "3RS@0,0", "--svg", file)
     assert sorted(token for token, *_ in cards_in(file)) == ["1GT", "3RM", "3RS"]
 
 
@@ -73,31 +66,28 @@ def test_every_game_is_drawn(game, tmp_path):
 )
 def test_the_time_factor(set_time, used, score):
     options = ["--best", "--set-time", set_time, "--time", used]
-    record = json.loads(run("solve", "blink", *SMALL, *options, "--json").output)
+    record = run("solve", "blink", *SMALL, *options, "--json").records[0]
     assert (record["score"], record["timed_score"]) == (12, score)
-    assert f"With the time factor the score is {score}." in run("solve", "blink", *SMALL, *options).output
+    assert f"With the time factor the score is {score}." in said("solve", "blink", *SMALL, *options)
 
 
 def test_counting():
-    result = run("count", "blink", *SMALL)
-    assert (result.output, result.return_value) == ("63 layouts win.\n", 0)
-    record = json.loads(run("count", "blink", *SMALL, "--cap", 10, "--json").output)
+    assert said("count", "blink", *SMALL) == "63 layouts win.\n"
+    record = run("count", "blink", *SMALL, "--cap", 10, "--json").records[0]
     assert (record["format"], record["layouts"], record["exact"]) == ("winnow-count/1", 10, False)
-    assert run("count", "blink", *SMALL, "--cap", 10).output == "At least 10 layouts win; --cap raises the limit.\n"
+    assert said("count", "blink", *SMALL, "--cap", 10) == "At least 10 layouts win; --cap raises the limit.\n"
     stopped = run("count", "blink", *SMALL, "--positions", 2)
-    assert stopped.return_value == 3
-    assert "limit of positions" in stopped.output
-    assert run("count", "blink", "--rule", "deck=as-dealt", "3RS", "1GT").output == "No layout wins.\n"
+    assert stopped.status == 3
+    assert "limit of positions" in stopped.out + stopped.err
+    assert said("count", "blink", "--rule", "deck=as-dealt", "3RS", "1GT") == "No layout wins.\n"
 
 
 def test_hints_say_what_may_be_held_back():
     # 2BM fits only beside 3BM, which must come next.
     deal = ["--rule", "deck=as-dealt", "--rule", "hold=1", "3RS", "3BM", "2BM", "2GM"]
-    record = json.loads(run("hint", "blink", *deal, "--after", "3RS@0,0", "--json").output)
+    record = run("hint", "blink", *deal, "--after", "3RS@0,0", "--json").records[0]
     assert record["held_back"] == {"3BM": "unwinnable", "2BM": "winnable"}
-    assert (
-        "If it is held back: 3BM unwinnable, 2BM winnable" in run("hint", "blink", *deal, "--after", "3RS@0,0").output
-    )
+    assert "If it is held back: 3BM unwinnable, 2BM winnable" in said("hint", "blink", *deal, "--after", "3RS@0,0")
 
 
 def test_the_layout_is_readable_without_colour():

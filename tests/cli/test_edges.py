@@ -154,6 +154,7 @@ FILES = [
     ("check in", b'{"\xc3": 1}\n', "not a"),
     ("check /dev/zero", b"", "/dev/zero: not a text file: line 1 holds a zero byte"),
     ("prove universal --number 0 -o no/p", b"", "cannot write "),
+    (f"pack export {CURATED}/head-problems --to site -o .", b"kept", "holds something else than a site"),
     ("generate head --count 1 -o in/pack", b"", "cannot write in/pack: Not a directory"),
     ("problems head --count 1 -o in/pack", b"", "cannot write in/pack: Not a directory"),
     ("survey head --deals 1 --db /dev/zero", b"", f"/dev/zero {PLAIN_FILE}"),

@@ -275,27 +275,24 @@ def ended(process, number=signal.SIGINT, group=True):
     return process.returncode, out.decode(), err.decode()
 
 
-FULL = pytest.mark.full
+LASTS = {
+    "solve": (signal.SIGTERM, ["blink", "--number", "3", *PLAIN]),
+    "problems": (signal.SIGHUP, ["head", "--count", "5000", "-o", "pack"]),
+    "prove": (signal.SIGHUP, ["blink", "--number", "3", *PLAIN, "-o", "proof"]),
+    "hint": (signal.SIGTERM, ["blink", "--number", "3", *PLAIN]),
+    "generate": (signal.SIGTERM, ["head", "--count", "5000", "-o", "pack"]),
+}
+"""Commands that last for hours, and a signal that ends each; tests/play/test_run.py ends `winnow play`."""
 
 
-@pytest.mark.parametrize(
-    ("number", "args"),
-    [
-        (signal.SIGTERM, ["solve", "blink", "--number", "3", *PLAIN]),
-        (signal.SIGTERM, ["problems", "head", "--count", "5000", "-o", "pack"]),
-        (signal.SIGHUP, ["play", "--no-browser"]),
-        pytest.param(signal.SIGHUP, ["prove", "blink", "--number", "3", *PLAIN, "-o", "proof"], marks=FULL),
-        pytest.param(signal.SIGTERM, ["hint", "blink", "--number", "3", *PLAIN], marks=FULL),
-        pytest.param(signal.SIGHUP, ["generate", "head", "--count", "5000", "-o", "pack"], marks=FULL),
-    ],
-    ids=lambda value: value[0] if isinstance(value, list) else value.name,
-)
-def test_every_long_command_ends(number, args, tmp_path):
-    process = start(*args, cwd=tmp_path, env={**os.environ, "XDG_DATA_HOME": str(tmp_path)})
-    if args[0] == "play":
-        process.stdout.readline()
-    else:
-        let_run(process, 1)
+SOME = ("solve", "problems")
+
+
+@pytest.mark.parametrize("name", [n if n in SOME else pytest.param(n, marks=pytest.mark.full) for n in LASTS])
+def test_every_long_command_ends(name, tmp_path):
+    number, args = LASTS[name]
+    process = start(name, *args, cwd=tmp_path)
+    let_run(process, 1)
     status, _, err = ended(process, number, group=False)
     assert (status, "Traceback" in err) == (130, False)
 
@@ -450,16 +447,13 @@ print(verdict.record()["stopped"], flush=True)
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_a_program_that_asks(number):
+@pytest.mark.parametrize(
+    ("number", "told", "status"),
+    [(signal.SIGTERM, b"", -15), (signal.SIGHUP, b"", -1), (signal.SIGINT, b"interrupt\n", 0)],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_a_program_that_asks_is_ended_by_a_signal_and_goes_on_after_ctrl_c(number, told, status):
     process = subprocess.Popen([sys.executable, "-c", ASKS], stdout=subprocess.PIPE)
     let_run(process, 1)
     process.send_signal(number)
-    assert (process.communicate(timeout=60)[0], process.returncode) == (b"", -number)
-
-
-def test_a_program_goes_on_after_ctrl_c():
-    process = subprocess.Popen([sys.executable, "-c", ASKS], stdout=subprocess.PIPE)
-    let_run(process, 1)
-    process.send_signal(signal.SIGINT)
-    assert (process.communicate(timeout=60)[0], process.returncode) == (b"interrupt\n", 0)
+    assert (process.communicate(timeout=60)[0], process.returncode) == (told, status)

@@ -6,19 +6,15 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from small import SMALL
 
 from winnow.api.solve import solve
-from winnow.cli import command
-from winnow.cli.exits import InputError
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
 from winnow.play.shelf import puzzle_deal
 from winnow.play.tablebase import graph, packed, verdicts
 from winnow.play.tables import bound
 from winnow.site.pages import WITHOUT_ENGINE
-from winnow.site.toolchain import SiteError
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import site
 from winnow_puzzles.packs.files import PackError
@@ -35,23 +31,13 @@ def few(name, count):
     return Pack(pack.description, pack.puzzles[:count])
 
 
-@pytest.mark.parametrize("name", ["head", "one-minute"])
-def test_full_deals_are_refused_with_what_to_do_instead(tmp_path, name):
-    folder = tmp_path / "site"
-    asked = ["pack", "export", str(CURATED / name), "--to", "site", "-o", str(folder)]
-    refused = CliRunner().invoke(command, asked, standalone_mode=False).exception
-    assert isinstance(refused, InputError)
-    assert "`winnow site`" in str(refused)
-    assert "\n" not in str(refused)
-    assert not folder.exists()
-
-
-def test_a_problem_of_too_many_positions_is_named(tmp_path, monkeypatch):
+def test_a_problem_of_too_many_positions_is_named_and_has_none_stored(tmp_path, monkeypatch):
     monkeypatch.setattr(site, "MOST_POSITIONS", 10)
-    pack = few("head-problems", 2)
+    pack = few("head-problems", 1)
     with pytest.raises(PackError, match=f"^problem {pack.puzzles[0]['id']} has more than 10 positions"):
         site.write_site(pack, tmp_path)
     assert not (tmp_path / "index.html").exists()
+    assert list(site.first_positions([shelved(pack)], InProcess(lambda: False))) == []
 
 
 def test_the_page_allows_what_lies_beside_it_and_nothing_else(screen, tmp_path):
@@ -111,18 +97,6 @@ def won_by_its_moves(record, at):
     return record["tables"][at][0]["won"]
 
 
-def test_a_problem_of_too_many_positions_has_none_stored(monkeypatch):
-    monkeypatch.setattr(site, "MOST_POSITIONS", 10)
-    assert list(site.first_positions([shelved(few("head-problems", 2))], InProcess(lambda: False))) == []
-
-
-def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
-    (tmp_path / "mine").write_text("kept")
-    with pytest.raises(SiteError, match="holds something else than a site"):
-        site.write_site(few("head-problems", 1), tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
 def test_an_interrupted_export_says_so_and_leaves_no_page(tmp_path):
     told = []
     runner = InProcess(lambda: len(told) == 3)
@@ -133,19 +107,13 @@ def test_an_interrupted_export_says_so_and_leaves_no_page(tmp_path):
 
 
 def test_several_processes_write_the_same_site(tmp_path):
-    some = few("head-problems", 4)
-    site.write_site(some, tmp_path / "one")
-    site.write_site(some, tmp_path / "two", Processes(2, lambda: False, in_order=True))
-    one, two = (
-        {
-            path.relative_to(tmp_path / name): path.read_bytes()
-            for path in (tmp_path / name).rglob("*")
-            if path.is_file()
-        }
-        for name in ("one", "two")
-    )
+    def written(folder, *runner):
+        site.write_site(few("head-problems", 2), folder, *runner)
+        return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    one = written(tmp_path / "one")
     assert len(one) > 4
-    assert one == two
+    assert written(tmp_path / "two", Processes(2, lambda: False, in_order=True)) == one
 
 
 @pytest.mark.parametrize("name", list(SMALL))
