@@ -44,6 +44,7 @@ QUICK = (
     "tests/cli/test_help.py",
     "tests/cli/test_edges.py",
     "tests/cli/test_command.py",
+    "tests/play/test_answers.py",
     "tests/play/test_server.py",
 )
 TEST_EXTRAS = ("test", "browser", "cluster", "docs", "packaging", "report", "site")
