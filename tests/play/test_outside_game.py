@@ -1,27 +1,21 @@
 """A game from another package is played on the page without JavaScript of its own."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from browser import Player, Server
 
+from outside_game import Installed, environment
+
 GOLF = Path(__file__).parents[1] / "golf"
 
 
 @pytest.fixture
-def golf(tmp_path, monkeypatch):
+def golf(tmp_path, tmp_path_factory, monkeypatch):
     """A running `winnow play` with Golf installed."""
-    source, target = tmp_path / "source", tmp_path / "installed"
-    shutil.copytree(GOLF, source)
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--target", str(target), str(source)], check=True)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(target), os.environ.get("PYTHONPATH")])))
+    monkeypatch.setenv("PYTHONPATH", environment(Installed(GOLF, tmp_path_factory).target)["PYTHONPATH"])
     server = Server(tmp_path)
     yield server
     server.stop()

@@ -2,13 +2,28 @@
 
 import json
 import math
+import os
+import subprocess
+from pathlib import Path
 
 import pytest
-from pages import run
 
 from winnow.core.games import GAMES
+from winnow.site.snapshot import node
 
+PAGE = Path(__file__).parent / "page.cjs"
 LINKS, DAYS, STORE = ["links.js"], ["problems.js", "stats.js"], ["store.js"]
+
+
+def run(files, script, given=None, zone="UTC"):
+    """Return what the body of a function returns that runs with these scripts in node; see page.cjs."""
+    asked = json.dumps({"files": files, "script": script, "given": given})
+    environment = os.environ | {"TZ": zone}
+    done = subprocess.run([*node(), PAGE], input=asked, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 READ = """const { Winnow } = tab();
 return given.map((hash) => {
   try { return Winnow.routed(hash, ['universal', 'head']); } catch (error) { return error.message; }

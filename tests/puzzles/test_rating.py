@@ -2,26 +2,30 @@
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
 from blink_decks import blink_position, random_game
 from winnow.api.count import count_layouts
 from winnow.api.solve import Question
+from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
+from winnow.core.game import Game, Rules
 from winnow.core.games import GAMES
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import SingleLeft
 from winnow.search import plain
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.base import GRAPH_METRICS, PUZZLES
+from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Puzzles
 from winnow_puzzles.blink.tilings import count_fillings
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import Won, pack_rules, screened
+from winnow_puzzles.players.simple import first_legal, greedy, lucky
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.rasch import probability
 
@@ -204,3 +208,52 @@ def test_beams_alone_agree_with_plain_search_of_blink():
         told[truth.verdict] += 1
     with pytest.raises(EngineError, match="engine blink finds best scores"):
         choose("blink", "blink-beam", frozenset()).solve(Task(game, position, best=True), Budget())
+
+
+@dataclass(frozen=True)
+class RoundRules(Rules):
+    """The rules, without options."""
+
+
+class Round(Game):
+    """A token goes round three places and never wins."""
+
+    name, title, cards, score_unit = "round", "Round", STANDARD, "steps"
+
+    @classmethod
+    def rules_type(cls):
+        return RoundRules
+
+    @classmethod
+    def full_deck(cls, rules):
+        return STANDARD.tokens
+
+    def start(self):
+        return 0
+
+    def successors(self, position):
+        yield "on", (position + 1) % 3
+
+    def score(self, position):
+        return None
+
+    def won(self, position):
+        return False
+
+    def best_possible(self):
+        return None
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
+    return Round(RoundRules(), STANDARD.tokens)
+
+
+@pytest.mark.parametrize("player", [first_legal, greedy])
+def test_a_player_who_goes_round_stops_where_a_position_comes_back(endless, player):
+    assert player(endless).line == ("on", "on", "on")
+
+
+def test_luck_ends_too(endless):
+    assert all(len(played.line) == 10_000 and not played.won for played in lucky(endless))
