@@ -139,8 +139,6 @@ def wait_for_rows(db, count, process=None):
     return None
 
 
-
-
 def test_a_file_that_is_no_survey_is_left_alone(tmp_path):
     text, other, newer = tmp_path / "text.db", tmp_path / "other.db", tmp_path / "newer.db"
     text.write_text("deals, verdicts\n" * 100)

@@ -8,8 +8,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from asking import CURATED, Asking, packs
 
+from asking import CURATED, Asking, packs
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.games import GAMES

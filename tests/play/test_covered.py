@@ -5,8 +5,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from asking import Asking
 
+from asking import Asking
 from winnow import solve
 from winnow.api.along import seen_table
 from winnow.api.luck import good_play, judged

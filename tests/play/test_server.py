@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 import httpx  # noqa: F401  starlette's client needs it
 import pytest
-from asking import packs
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
+from asking import packs
 from winnow.cli.play import play
 from winnow.play.guard import MOST_BYTES, Guard, guarded
 from winnow.play.progress import Progress
