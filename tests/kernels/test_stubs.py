@@ -1,4 +1,4 @@
-"""The .pyi files, which describe what Python calls of the kernels, agree with the compiled modules."""
+"""The .pyi files, which setup.py writes from the kernels' signatures, agree with the compiled modules."""
 
 import os
 import subprocess

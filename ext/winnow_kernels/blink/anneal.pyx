@@ -54,7 +54,10 @@ cdef class Annealing:
     cdef readonly int best
     cdef long long size_in_bytes
 
-    def __cinit__(self, order, ways, int hold, int columns, int rows, laid, placements, uint64_t seed, Budget budget):
+    def __cinit__(
+        self, order: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
+        laid: Sequence[tuple[int, int]], placements: Sequence[tuple[int, int]], uint64_t seed, Budget budget,
+    ) -> None:
         cdef int i, cell, cards = len(order)
         self.budget = budget
         self.cards, self.kinds, self.hold, self.columns, self.rows = cards, len(ways), hold, columns, rows
@@ -124,7 +127,7 @@ cdef class Annealing:
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
 
-    def run(self, int64_t moves, int64_t hot, int64_t cold, int wanted):
+    def run(self, int64_t moves, int64_t hot, int64_t cold, int wanted) -> bool:
         """Try `moves` moves while the heat falls from `hot` to `cold`.
 
         Return True if a legal layout that matches in `wanted` ways was found. A matched way is worth 64 units; a loss
@@ -135,7 +138,7 @@ cdef class Annealing:
             found = self._run(moves, hot, cold, wanted)
         return found
 
-    def back_to_best(self):
+    def back_to_best(self) -> None:
         """Replace the current layout by the best legal one."""
         cdef int i
         for i in range(self.area):
@@ -146,7 +149,7 @@ cdef class Annealing:
             self.at[self.best_places[i]] = self.movable[i]
         self._measure()
 
-    def layout(self):
+    def layout(self) -> list[tuple[int, int]]:
         """Return the best legal layout as (place in the deal, cell) of each card that is not laid."""
         return [(self.movable[i], self.best_places[i]) for i in range(self.count)]
 

@@ -4,7 +4,7 @@ A *board* holds one layout, a *layer* the best layouts with the same number of c
 from: the cards on the table, at each place where they may lie.
 """
 
-import collections
+from typing import NamedTuple
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, qsort
@@ -20,7 +20,14 @@ from winnow_kernels.common.random_words cimport next_word
 # to drop a layout, so there is no other, or with `best` none that matches in more ways. `layouts`: with `gather`, the
 # whole layouts at the end of the last beam, each as (kind, cell) pairs; at least one of each set of mirror images.
 # `partial`: if no layout is whole, the largest one that a beam ended with, as `placements`.
-Found = collections.namedtuple("Found", ["placements", "matched", "root_cell", "exhausted", "layouts", "partial"])
+Found = NamedTuple("Found", [
+    ("placements", list[tuple[int, int]] | None),
+    ("matched", int),
+    ("root_cell", int),
+    ("exhausted", bool),
+    ("layouts", list[list[tuple[int, int]]]),
+    ("partial", list[tuple[int, int]]),
+])
 # The techniques that `without` can switch off.
 TECHNIQUES = frozenset(["match-graph", "mirrors"])
 
@@ -58,7 +65,11 @@ cdef struct Trace:
     int32_t draw
 
 
-def search(deck, lattice, floating, roots, starts, left, widths, best, weights, without, Budget budget, gather=False):
+def search(
+    deck: tuple[Sequence[int], Sequence[bytes], int, int, int], lattice: tuple[int, int], floating: bool,
+    roots: Sequence[Sequence[tuple[int, int]]], starts: Sequence[int], left: Sequence[int], widths: Sequence[int],
+    best: bool, weights: Sequence[int], without: frozenset[str], Budget budget, gather: bool = False,
+) -> Found:
     """Return the whole layout found; with `best`, the one that matches in the most ways.
 
     `deck` is (kinds of all cards in dealing order, ways, hold, columns, rows), where `ways[a]` is a byte string that

@@ -294,7 +294,7 @@ cdef int _segments(uint64_t cards, uint64_t empty) noexcept nogil:
     return max(count, 1)
 
 
-def most_pairs(kinds, ways, int columns, int rows):
+def most_pairs(kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows) -> list[int]:
     """Return for each component how many of its pairs may touch in a box of columns x rows cells.
 
     Components of cards that match in two ways come first, then those in three. `kinds` and `ways` are those of
@@ -410,7 +410,7 @@ cdef class BoxSearch:
         if self.size_in_bytes:
             self.budget.release(self.size_in_bytes)
 
-    def run(self, long long nodes):
+    def run(self, long long nodes) -> Literal["found", "exhausted", "paused", "stopped"]:
         """Continue the search for about `nodes` nodes, each of which counts as one position of the budget.
 
         Return "found", "exhausted" (there is no layout, or no other), "paused" (the next call continues here) or

@@ -337,19 +337,9 @@ cdef class Search(BoxSearch):
     cdef Placements placements
 
     def __cinit__(
-        self,
-        kinds,
-        draws,
-        ways,
-        int hold,
-        int columns,
-        int rows,
-        laid,
-        int wanted,
-        without,
-        Budget budget,
-        Placements placements=None,
-    ):
+        self, kinds: Sequence[int], draws: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
+        laid: Sequence[tuple[int, int]], int wanted, without: frozenset[str], Budget budget, Placements placements=None,
+    ) -> None:
         cdef long long states
         self.budget = budget
         self.node = Node()
@@ -377,11 +367,11 @@ cdef class Search(BoxSearch):
         free(self.states)
 
     @property
-    def first_component(self):
+    def first_component(self) -> int:
         """Return the component of the card that is decided first; -1 if it has none, or if no card is."""
         return -1 if self.node.pivot < 0 else self.node.components.part_of[2][self.node.pivot]
 
-    def demand(self, least, most, int first=-1):
+    def demand(self, least: Sequence[int], most: Sequence[int], int first=-1) -> None:
         """Restart with only the layouts in which least[k] to most[k] pairs of each component k touch.
 
         The search starts with a card of the component `first` if one is eligible. Call this before `run`, or after
@@ -400,7 +390,7 @@ cdef class Search(BoxSearch):
         choose_pivot(self.node, first)
         self._begin()
 
-    def layout(self):
+    def layout(self) -> list[tuple[int, int]]:
         """Return the layout found as (draw index, cell) of each card not laid, in an order of placing."""
         cdef int i, j, card
         cells = {self.node.at[cell]: cell for cell in range(self.node.area)}

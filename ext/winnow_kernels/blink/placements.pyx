@@ -29,7 +29,7 @@ cdef class Shapes:
     `kinds` and `ways` are those of `winnow_kernels.blink.loss.Search`. The constructor raises MemoryError.
     """
 
-    def __cinit__(self, kinds, ways, int columns, int rows):
+    def __cinit__(self, kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows) -> None:
         cdef int i
         self.box = Box()
         self.box.take_cards(kinds, range(len(kinds)), ways, 0)
@@ -157,7 +157,7 @@ cdef class Placements:
     searches of the box share it, and its memory is claimed from `budget`.
     """
 
-    def __cinit__(self, Shapes shapes, Budget budget, long long most_listed):
+    def __cinit__(self, Shapes shapes, Budget budget, long long most_listed) -> None:
         self.shapes, self.budget, self.most_listed = shapes, budget, most_listed
         self.box = shapes.box
         self.known = {}

@@ -419,20 +419,10 @@ cdef class ShareTree(BoxSearch):
     cdef long long room
 
     def __cinit__(
-        self,
-        kinds,
-        draws,
-        ways,
-        int hold,
-        int columns,
-        int rows,
-        pairs,
-        int runs,
-        without,
-        Budget budget,
-        Placements placements=None,
+        self, kinds: Sequence[int], draws: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
+        pairs: Sequence[int], int runs, without: frozenset[str], Budget budget, Placements placements=None,
         bint written=False,
-    ):
+    ) -> None:
         self.budget = budget
         self.node = ShareNode()
         self.node.take_deal(kinds, draws, ways, hold, columns, rows, ())
@@ -455,22 +445,22 @@ cdef class ShareTree(BoxSearch):
             self.budget.release(self.room * sizeof(uint16_t))
 
     @property
-    def pivot_card(self):
+    def pivot_card(self) -> int:
         """Return the place in the deal of the card that is kept to a quarter of the box."""
         return self.node.draw[self.node.pivot]
 
     @property
-    def rests_on(self):
+    def rests_on(self) -> tuple[list[int], bool]:
         """Return which components' pairs exclude every layout, and whether the runs are needed, too; once exhausted."""
         components = [k for k in range(self.node.components.count) if self.node.rested >> k & 1]
         return components, bool(self.node.rested >> RUNS & 1)
 
     @property
-    def listed(self):
+    def listed(self) -> list[int]:
         """Return the components whose placements are listed."""
         return [k for k in range(self.node.components.count) if self.node.lists[k]]
 
-    def tree(self):
+    def tree(self) -> bytes:
         """Return the nodes written so far, each before its children: two bytes each, in the machine's byte order.
 
         The high byte is 0 for a cell, 1 for a card and 2 for a component that is decided, and the low byte its number;
@@ -478,7 +468,7 @@ cdef class ShareTree(BoxSearch):
         """
         return PyBytes_FromStringAndSize(<char*>self.lines, self.nodes * sizeof(uint16_t))
 
-    def layout(self):
+    def layout(self) -> list[tuple[int, int]]:
         """Return the layout found as (draw index, cell) of each card, in an order of placing."""
         cdef int i, cell
         cells = {self.node.at[cell]: cell for cell in range(self.node.area)}

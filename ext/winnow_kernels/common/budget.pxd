@@ -11,7 +11,7 @@ cdef class Budget:
     cdef double _due
     cdef object _on_tick
     cdef Budget _parent
-    cdef public object resident_before
+    cdef public object resident_before  # type: int | None
     cdef double _next_tick
 
     cdef bint charge(self, long long count) except -1 nogil

@@ -39,7 +39,10 @@ cdef class Budget:
     a search that is measured by them began, shared with its parts; otherwise None.
     """
 
-    def __init__(self, positions=None, seconds=None, memory_mib=None, on_tick=None):
+    def __init__(
+        self, positions: int | None = None, seconds: float | None = None, memory_mib: float | None = None,
+        on_tick: Callable[[int], None] | None = None,
+    ) -> None:
         self.positions = 0
         self.bytes_used = 0
         self.max_positions = -1 if positions is None else positions
@@ -54,39 +57,39 @@ cdef class Budget:
         self.resident_before = None
 
     @property
-    def stopped(self):
+    def stopped(self) -> str | None:
         """Why the search must end ("positions", "seconds", "memory", "interrupt"), or None."""
         return _NAMES[self._stop]
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """Ask the search to end at its next position, as Ctrl-C does. Safe in a signal handler."""
         self._stop = INTERRUPTED
 
-    def out_of_memory(self):
+    def out_of_memory(self) -> None:
         """Record that the memory limit was met by a measure other than `reserve`."""
         if self._stop == GOING:
             self._stop = MEMORY
 
-    def spend(self, long long count=1):
+    def spend(self, long long count=1) -> bool:
         """Charge `count` visited positions; return True if the search must stop now."""
         # Python engines are slow enough to look at the clock far more often.
         self._next_poll = min(self._next_poll, self.positions + SLOW_POLL_EVERY)
         return self.charge(count)
 
-    def poll(self):
+    def poll(self) -> bool:
         """Check the clock and pending signals; return True if the search must stop now. For long steps without charges."""
         self._poll()
         return self._stop != GOING
 
-    def reserve(self, long long size):
+    def reserve(self, long long size) -> bool:
         """Claim `size` bytes before they are allocated; return False if that is over the limit: the search must end."""
         return self.claim(size)
 
-    def give_back(self, long long size):
+    def give_back(self, long long size) -> None:
         """Release `size` bytes that were reserved."""
         self.release(size)
 
-    def share(self, int parts):
+    def share(self, int parts) -> Budget:
         """Return a budget of a `parts`-th of what is left; an interrupt of this budget ends it too."""
         cdef Budget part = Budget(on_tick=self._on_tick)
         part._parent = self
@@ -101,7 +104,7 @@ cdef class Budget:
         part.max_bytes = self.max_bytes
         return part
 
-    def settle(self, Budget part):
+    def settle(self, Budget part) -> None:
         """Add the positions that a share has used, and an interrupt of it, to this budget."""
         self.positions += part.positions
         self.resident_before = part.resident_before

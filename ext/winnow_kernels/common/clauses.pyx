@@ -25,10 +25,10 @@ cdef class ClauseArray:
     def __dealloc__(self):
         free(self._numbers)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._clauses
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[list[int]]:
         cdef Py_ssize_t at = 0, i, k, size
         for i in range(self._clauses):
             size = self._numbers[at]
@@ -47,7 +47,7 @@ cdef class ClauseStore:
     cdef Py_ssize_t _room, _used, _literals, _clauses
     cdef readonly int variables
 
-    def __cinit__(self):
+    def __cinit__(self) -> None:
         self.variables = 1
         # Written directly, as `add` leaves out literals known to hold.
         self._begin(1)
@@ -57,12 +57,12 @@ cdef class ClauseStore:
     def __dealloc__(self):
         free(self._numbers)
 
-    def variable(self):
+    def variable(self) -> int:
         """Return the number of a new variable."""
         self.variables += 1
         return self.variables
 
-    def add(self, *literals):
+    def add(self, *literals: int) -> None:
         """Demand that at least one of the literals holds; 1 and -1 are the constants true and false."""
         self._begin(len(literals))
         for literal in literals:
@@ -70,19 +70,19 @@ cdef class ClauseStore:
                 return
         self._end()
 
-    def at_most_one(self, literals):
+    def at_most_one(self, literals: Sequence[int]) -> None:
         """Demand that no two of the literals hold."""
         cdef Py_ssize_t i, j, size = len(literals)
         for i in range(size):
             for j in range(i + 1, size):
                 self.add(-literals[i], -literals[j])
 
-    def exactly_one(self, literals):
+    def exactly_one(self, literals: Sequence[int]) -> None:
         """Demand that exactly one of the literals holds."""
         self.add(*literals)
         self.at_most_one(literals)
 
-    def take(self):
+    def take(self) -> ClauseArray:
         """Return the clauses written since the last call, as a ClauseArray."""
         cdef ClauseArray taken = ClauseArray()
         taken._numbers, taken._clauses, taken.literals = self._numbers, self._clauses, self._literals
@@ -128,7 +128,7 @@ cdef class Implications:
     cdef int *_after
     cdef Py_ssize_t _places, _row_count
 
-    def __cinit__(self, rows, after):
+    def __cinit__(self, rows: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> None:
         cdef Py_ssize_t n = len(after), i, k
         if any(len(row) != n for row in (*rows, *after)):
             raise ValueError("every row needs one literal for each place")
@@ -144,11 +144,11 @@ cdef class Implications:
     def __dealloc__(self):
         free(self._after)
 
-    def write(self, ClauseStore clauses not None):
+    def write(self, ClauseStore clauses not None) -> None:
         """Write all the clauses into `clauses`."""
         self._write(clauses, NULL)
 
-    def broken(self, assignment):
+    def broken(self, assignment: Sequence[int]) -> ClauseArray:
         """Return the clauses that `assignment` violates, as a ClauseArray.
 
         `assignment` lists the literals that hold; a variable that it does not name is false.
@@ -250,7 +250,7 @@ cdef class Hints:
     cdef public int given
     cdef public bint closed
 
-    def __cinit__(self, int variables):
+    def __cinit__(self, int variables) -> None:
         cdef long long slots = 2 * <long long>variables + 2
         self.variables = variables
         self.value = <signed char *>malloc(slots)
@@ -288,29 +288,29 @@ cdef class Hints:
         free(self.trail.at)
 
     @property
-    def clauses(self):
+    def clauses(self) -> int:
         """The number of clauses."""
         return self.starts.size - 2
 
     @property
-    def memory(self):
+    def memory(self) -> int:
         """The bytes held by clauses and hints; those of the watches are estimated."""
         return 4 * (self.literals.room + self.hints.room + 3 * self.starts.room) + 16 * self.starts.size
 
-    def give(self, clauses):
+    def give(self, clauses: Iterable[Sequence[int]]) -> None:
         """Add the given clauses (lists of literals), which need no proof; all before the first `add`."""
         for clause in clauses:
             self._store(clause)
         self.given = self.clauses
 
-    def start(self):
+    def start(self) -> None:
         """Propagate the unit clauses among the given ones; call it once, between `give` and `add`."""
         cdef int clause
         for clause in range(1, self.given + 1):
             if self.starts.at[clause + 1] - self.starts.at[clause] <= 1 and not self.closed:
                 self._settle(clause)
 
-    def add(self, clause):
+    def add(self, clause: Sequence[int]) -> bool:
         """Add the next clause of the proof; return whether the proof is complete (the empty clause follows).
 
         Raises ValueError if unit propagation does not derive it.
@@ -338,11 +338,11 @@ cdef class Hints:
         self._settle(number)
         return self.closed
 
-    def clause(self, int number):
+    def clause(self, int number) -> list[int]:
         """Return the literals of clause `number` (from 1)."""
         return [self.literals.at[i] for i in range(self.starts.at[number], self.starts.at[number + 1])]
 
-    def reasons(self, int number):
+    def reasons(self, int number) -> list[int]:
         """Return the hints of clause `number`: numbers of clauses that become unit in this order, the last one false."""
         return [self.hints.at[i] for i in range(self.hint_starts.at[number], self.hint_starts.at[number + 1])]
 

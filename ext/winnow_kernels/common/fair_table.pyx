@@ -117,39 +117,39 @@ cdef class FairTable:
         """Write the legal moves and return their number."""
         return self.game.moves(self.frame, self.state, found)
 
-    def forget(self):
+    def forget(self) -> None:
         """Sort the unseen cards: from now on the table does not know their order."""
         cdef uint8_t *slots[MOST_CARDS]
         _sort(slots, self.game.unseen(self.frame, self.state, slots))
 
-    def moves(self):
+    def moves(self) -> int:
         """Return the number of legal moves."""
         cdef int16_t found[MOST_MOVES]
         return self.listed(found)
 
-    def natural(self):
+    def natural(self) -> int:
         """Return the place of the natural player's move; -1 where that player stops."""
         cdef int16_t found[MOST_MOVES]
         cdef int count = self.listed(found)
         cdef int move = self.game.natural(self.frame, self.state)
         return -1 if move < 0 else [found[place] for place in range(count)].index(move)
 
-    def play(self, int place):
+    def play(self, int place) -> None:
         """Make the move at this place; raise IndexError if there is none."""
         cdef int16_t found[MOST_MOVES]
         if not 0 <= place < self.listed(found):
             raise IndexError(place)
         self.game.play(self.frame, self.state, found[place])
 
-    def won(self):
+    def won(self) -> bool:
         """Return whether the game may end here as a win."""
         return bool(self.game.won(self.frame, self.state))
 
-    def worth(self):
+    def worth(self) -> float:
         """Return how far the game came, from 0 to 1."""
         return self.game.worth(self.frame, self.state)
 
-    def view(self):
+    def view(self) -> int:
         """Return a hash of what the player knows."""
         return self.game.view(self.frame, self.state)
 
@@ -174,7 +174,7 @@ cdef class FairTable:
         won[0] = self.game.won(self.frame, state)
         return self.win * won[0] + self.game.worth(self.frame, state)
 
-    def played(self, int place, int64_t games, uint64_t seed, Budget budget not None):
+    def played(self, int place, int64_t games, uint64_t seed, Budget budget not None) -> tuple[int, float, int]:
         """Return how many games the natural player won after the move at `place`, their mean worth, and their number.
 
         The same seed gives the same orders of the unseen cards for every move.
@@ -199,7 +199,7 @@ cdef class FairTable:
                 game += 1
         return wins, total / max(<int64_t>1, game), game
 
-    def roll_outs(self, int64_t games, double doubt, uint64_t seed, Budget budget not None):
+    def roll_outs(self, int64_t games, double doubt, uint64_t seed, Budget budget not None) -> int:
         """Return the place of the best move, by games that the natural player plays on from each move; -1 without one.
 
         `games` are spread over the moves, with the same orders of the unseen cards for each. After every round the
@@ -208,7 +208,7 @@ cdef class FairTable:
         """
         return _best_move(self, NULL, games, doubt, seed, budget)
 
-    def tree_search(self, int64_t games, double doubt, double curiosity, uint64_t seed, Budget budget not None):
+    def tree_search(self, int64_t games, double doubt, double curiosity, uint64_t seed, Budget budget not None) -> int:
         """Return the place of the best move, as `roll_outs` does, but the games follow a tree before they are played on.
 
         The tree's nodes are the states of knowledge after the moves compared (Pepels, Cazenave, Winands and Lanctot

@@ -303,7 +303,7 @@ cdef class BlockMoves:
     cdef readonly long long passes
     cdef bint optional
 
-    def __cinit__(self, Covers melds not None, long long passes, bint optional):
+    def __cinit__(self, Covers melds not None, long long passes, bint optional) -> None:
         self.melds = melds
         self.passes = passes
         self.optional = optional
@@ -615,13 +615,9 @@ cdef class BlockSearch:
     cdef long long _claimed
 
     def __cinit__(
-        self,
-        BlockMoves game not None,
-        Budget budget not None,
-        bint forgetful=False,
-        bint joining=True,
+        self, BlockMoves game not None, Budget budget not None, bint forgetful=False, bint joining=True,
         bint loosening=True,
-    ):
+    ) -> None:
         self._game = game
         self._budget = budget
         self._lost = BlockStore(budget, forgetful)
@@ -634,7 +630,10 @@ cdef class BlockSearch:
         free(self._stack)
         free(self._moves)
 
-    def place(self, hand, pile, discards, long long turn, bint may_burn):
+    def place(
+        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], long long turn,
+        bint may_burn,
+    ) -> None:
         """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
         In part one a tuple among the discards stands for cards that lie there in an order left open.
@@ -651,7 +650,7 @@ cdef class BlockSearch:
                 self._start.blocks[place] |= bit(<int>card)
         self._game.settle(&self._start)
 
-    def reach(self, int target, long long most_positions=-1):
+    def reach(self, int target, long long most_positions=-1) -> bool | None:
         """Return whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
         cdef int outcome
         self._found = False
@@ -668,7 +667,7 @@ cdef class BlockSearch:
             raise ValueError("no line has been found")
         return popcount(union_of(self._after.blocks, self._after.line)) + self._after.spent
 
-    def line(self, long long most):
+    def line(self, long long most) -> list[tuple[str, list[int], list[int]]] | None:
         """Return the moves of the line that `reach` found; None if it has more than `most`.
 
         Each is its kind, the cards that leave and, where this discard and the one before it may exchange some, those.
@@ -691,7 +690,7 @@ cdef class BlockSearch:
         kind = "meld" if move.kind == MELD else "discard" if move.kind == DISCARD else "burn"
         return kind, _numbers(cards), _numbers(joined)
 
-    def members(self):
+    def members(self) -> Iterator[tuple[int, bytes, bytes, bool, bool, int]]:
         """Yield the members of a block set for what `reach` has just ruled out, each after those it needs.
 
         A member is its turn, line, discards, whether it may burn, whether it is cut, and its spent cards; line and

@@ -223,7 +223,9 @@ cdef class Covers:
     `suits`, `ranks`: as in `read_decktet`. `size`: cards in a full hand, so the largest meld. `lanes` is the most melds that a processor works on at a time (8, 4 or 1); nothing else depends on it.
     """
 
-    def __cinit__(self, suits, ranks, int size, Budget budget not None, int lanes=8):
+    def __cinit__(
+        self, suits: Sequence[int], ranks: Sequence[int], int size, Budget budget not None, int lanes=8
+    ) -> None:
         read_decktet(&self.deck, suits, ranks, size)
         self.size, self.card_count = size, len(suits)
         self._budget = budget
@@ -239,7 +241,7 @@ cdef class Covers:
         free(self._of_hands)
         free(self._known)
 
-    def within(self, cards):
+    def within(self, cards: int) -> list[int]:
         """Return every meld of the given set of cards (an int), each once, as sets."""
         cdef uint64_t room[MOST_OF_HAND]
         cdef MeldList found
@@ -249,7 +251,7 @@ cdef class Covers:
         list_melds(&self.deck, cards, &found)
         return [room[i] for i in range(found.count)]
 
-    def least_left(self, cards):
+    def least_left(self, cards: int) -> int:
         """Return a lower bound on the number of cards of the set (an int, bit i being card i) outside disjoint melds."""
         spare = 0
         while not self.may_cover(cards, spare, WORK_AT_LEISURE):

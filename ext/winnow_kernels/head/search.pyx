@@ -73,7 +73,7 @@ cdef class LazyHead:
 
     def __cinit__(
         self, Covers melds not None, int64_t passes, bint optional, bint lazy_order, bint parting, bint relaxed=False
-    ):
+    ) -> None:
         if not 1 <= melds.size <= MOST_HAND or passes < 1:
             raise ValueError("hands of 1 to 6 cards, one pass or more")
         self.melds = melds
@@ -857,7 +857,10 @@ cdef class HeadSearch:
     cdef long long _most_positions  # of the budget, when the search is to stop; negative if never
     cdef int _target
 
-    def __cinit__(self, LazyHead game not None, Budget budget not None, without=(), long long lost_hands=1 << 14):
+    def __cinit__(
+        self, LazyHead game not None, Budget budget not None, without: Collection[str] = (),
+        long long lost_hands=1 << 14,
+    ) -> None:
         self._game = game
         self._budget = budget
         self._cover_bound = "cover-bound" not in without
@@ -872,18 +875,21 @@ cdef class HeadSearch:
         free(self._frames)
         free(self._moves)
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
+    def place(
+        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], int64_t turn,
+        bint may_burn,
+    ) -> None:
         """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
         In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
         self._game.start(&self._start, hand, pile, discards, turn, may_burn)
 
-    def least(self):
+    def least(self) -> int:
         """Return a lower bound on the score (cards not in melds), from the melds that the cards could form at all."""
         return self._start.spent + self._game.melds.least_left(self._start.live)
 
-    def reach(self, int target, long long most_positions=-1):
+    def reach(self, int target, long long most_positions=-1) -> bool | None:
         """Return whether a score of `target` or less can be reached; None if the budget or `most_positions` ended it."""
         cdef int outcome
         self._found = False
@@ -900,7 +906,7 @@ cdef class HeadSearch:
         cdef State *end = &self._frames[self._depth].state
         return end.spent + popcount(end.live)
 
-    def line(self, long long most):
+    def line(self, long long most) -> list[tuple[str, list[int], list[int]]] | None:
         """Return the moves of the line that `reach` found, as `Telling` spells them; None if more than `most`."""
         cdef long long i
         cdef Frame *frame
@@ -1121,7 +1127,7 @@ cdef class HeadBeam:
     cdef long long _before
     cdef Move _last
 
-    def __cinit__(self, LazyHead game not None, Budget budget not None, bint cover_bound=True):
+    def __cinit__(self, LazyHead game not None, Budget budget not None, bint cover_bound=True) -> None:
         self._game = game
         self._budget = budget
         self._cover_bound = cover_bound
@@ -1131,14 +1137,17 @@ cdef class HeadBeam:
         if self._budget is not None:
             self._forget()
 
-    def place(self, hand, pile, discards, int64_t turn, bint may_burn):
+    def place(
+        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], int64_t turn,
+        bint may_burn,
+    ) -> None:
         """Set the position that `run` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
 
         In part one a tuple among the discards stands for cards that lie there in an order left open.
         """
         self._game.start(&self._start, hand, pile, discards, turn, may_burn)
 
-    def run(self, int width, int better_than, int enough):
+    def run(self, int width, int better_than, int enough) -> int | None:
         """Return the best score found (cards not in melds) below `better_than`, or None.
 
         The search ends early at a score of `enough` or less, or when the budget ends.
@@ -1152,7 +1161,7 @@ cdef class HeadBeam:
             self._run(enough)
         return None if self._score == better_than else self._score
 
-    def line(self, long long most):
+    def line(self, long long most) -> list[tuple[str, list[int], list[int]]] | None:
         """Return the moves of the best line that `run` found, as `Telling` spells them; None if more than `most`."""
         cdef State before, after
         cdef Move move = self._last

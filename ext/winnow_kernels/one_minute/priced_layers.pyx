@@ -70,7 +70,10 @@ cdef class PricedLayers:
     cdef int64_t label_count, following_count, label_room, room
     cdef readonly int64_t most_bytes
 
-    def __init__(self, suits, ranks, int place, int pickup, int passes, int target, int64_t most_bytes):
+    def __init__(
+        self, suits: Sequence[int], ranks: Sequence[int], int place, int pickup, int passes, int target,
+        int64_t most_bytes,
+    ) -> None:
         cdef int card, other
         self.cards = len(suits) - 1
         if not 0 <= place <= self.cards <= MOST_CARDS or len(ranks) != len(suits) or not 0 <= pickup <= MOST_PICKUP:
@@ -108,7 +111,10 @@ cdef class PricedLayers:
         """The bytes held by labels and tables."""
         return self._table_bytes() + self._label_bytes(self.room)
 
-    def put_in_force(self, prices, near, tick=None):
+    def put_in_force(
+        self, prices: Sequence[int], near: Mapping[tuple[int, int], Sequence[int]],
+        tick: Callable[[], object] | None = None,
+    ) -> bool:
         """Compute the tables for these prices; return False if they need more memory than allowed.
 
         `prices` has one number a card, of either sign, in 1/256 handling, at most MOST_PRICE. `near` maps a node (pass,
@@ -157,7 +163,7 @@ cdef class PricedLayers:
                     self._fill(gone, turn)
         return True
 
-    def drop(self, tick=None):
+    def drop(self, tick: Callable[[], object] | None = None) -> None:
         """Drop the labels whose bounds reach the target; `tick`, if given, is called every 65,536 labels."""
         cdef int64_t i, first, kept = 0
         for first in range(0, self.label_count, DROPPED_AT_ONCE):
@@ -170,7 +176,7 @@ cdef class PricedLayers:
                         kept += 1
         self.label_count = kept
 
-    def expand(self, int64_t first, int64_t count):
+    def expand(self, int64_t first, int64_t count) -> bool:
         """Add the successors of `count` labels of the layer, from number `first` on, to the next layer.
 
         Returns False if the labels need more memory than allowed.
@@ -182,7 +188,7 @@ cdef class PricedLayers:
                 room = room and self._expand(&self.labels[i])
         return room
 
-    def advance(self):
+    def advance(self) -> None:
         """Replace the layer by the next one: all successors that were added."""
         cdef int64_t i, kept = 0
         for i in range(self.following_count):

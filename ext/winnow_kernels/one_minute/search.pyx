@@ -1282,10 +1282,13 @@ cdef class Search:
     cdef int64_t part           # the most labels that a part of a layer leads to
     cdef list part_layers       # by depth
     cdef Traces traces
-    cdef readonly list line
-    cdef public list priced
+    cdef readonly list line  # type: list[int]
+    cdef public list priced  # type: list[tuple[int, list[int], dict[tuple[int, int], list[int]]]] | None
 
-    def __init__(self, suits, ranks, int place, int pickup, line, int score, Budget budget not None, without=()):
+    def __init__(
+        self, suits: Sequence[int], ranks: Sequence[int], int place, int pickup, line: Sequence[int], int score,
+        Budget budget not None, without: Collection[str] = (),
+    ) -> None:
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
         self.forgetting = "forgetting" not in without
@@ -1316,7 +1319,7 @@ cdef class Search:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
 
-    def reprice_from(self, int64_t layer, int64_t labels):
+    def reprice_from(self, int64_t layer, int64_t labels) -> None:
         """Set the sizes at which a search of unlimited width changes the prices.
 
         It does so at a layer of at least `layer` labels, once `labels` labels have been kept since the last change.
@@ -1324,7 +1327,7 @@ cdef class Search:
         self.large_layer = layer
         self.many_labels = labels
 
-    def tighten(self, int below):
+    def tighten(self, int below) -> bool:
         """Raise `bound` by the prices alone, up to `below` handlings; return False if the budget ended it.
 
         Call it before `search`, whose `below` may not exceed this one.
@@ -1345,7 +1348,7 @@ cdef class Search:
                 self._note_prices(0)
         return self.ready
 
-    def search(self, int below, int64_t width=0, bint enough=False):
+    def search(self, int below, int64_t width=0, bint enough=False) -> bool:
         """Search for a line of fewer handlings than `below`; return False if the budget ended it.
 
         The search keeps at most `width` labels a layer, or all if `width` is 0. With `enough` it ends at the first such
@@ -1664,7 +1667,9 @@ cdef struct Play:
     uint8_t best_line[CARDS]
 
 
-def play_forced(suits, ranks, int place, int pickup, Budget budget not None):
+def play_forced(
+    suits: Sequence[int], ranks: Sequence[int], int place, int pickup, Budget budget not None
+) -> tuple[int, list[int]] | None:
     """Return (handlings, cards): the least handlings of the forced game, and its cards in foundation order.
 
     Cards are numbered as in `Search`; `place` cards lie in the waste, and a pick-up

@@ -31,7 +31,9 @@ LANES = tuple([lanes for lanes in (1, 16, 32, 64) if lanes <= sl_widest()])
 
 # ------------------------------------------------------------------------------------------------------------- one game
 
-def cards_left(bytes ranks, bytes suits, hand, deck, int64_t redeals, int64_t low, int64_t high):
+def cards_left(
+    bytes ranks, bytes suits, hand: Sequence[int], deck: Sequence[int], int64_t redeals, int64_t low, int64_t high
+) -> int:
     """Play one game from any position to its end; return the number of cards left.
 
     `ranks` and `suits` give the whole deal; `hand` (oldest first) and `deck` (next card first) are places in it,
@@ -50,8 +52,9 @@ def cards_left(bytes ranks, bytes suits, hand, deck, int64_t redeals, int64_t lo
 
 
 def line_of_play(
-    bytes ranks, bytes suits, hand, deck, int64_t redeals, int64_t low, int64_t high, Budget budget not None
-):
+    bytes ranks, bytes suits, hand: Sequence[int], deck: Sequence[int], int64_t redeals, int64_t low, int64_t high,
+    Budget budget not None,
+) -> bytes | None:
     """Return the moves of the game that `cards_left` plays: bytes, 0 draw, 1 pair, 2 four, 3 redeal.
 
     Every redeal is written out. One position is charged a pass and MOVE_BYTES claimed a move; None if that is too much.
@@ -148,7 +151,7 @@ cdef int _check_lanes(int lanes) except -1:
 def random_games(
     uint64_t seed, uint64_t block, int games, int64_t redeals, int64_t low, int64_t high, Budget budget not None,
     int lanes=0,
-):
+) -> tuple[int, ...]:
     """Play random deals of the standard deck; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
 
     Every block has random numbers of its own, so blocks can be played in any order, by several threads; at most
@@ -193,7 +196,7 @@ def random_games(
     return tuple(histogram)
 
 
-def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0):
+def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0) -> list[bytes]:
     """Return the deals that `random_games` plays: for each its cards in order, as bytes of rank * 4 + suit."""
     cdef sl_random random
     cdef sl_rows cards
@@ -210,7 +213,7 @@ def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0):
 
 def numbered_games(
     uint64_t first, int64_t games, int64_t redeals, int64_t low, int64_t high, Budget budget not None
-):
+) -> tuple[int, ...]:
     """Play the numbered deals first, first + 1, ...; result and budget as in `random_games`."""
     cdef uint32_t deck[STANDARD_CARDS]
     cdef uint64_t last_fair[STANDARD_CARDS]

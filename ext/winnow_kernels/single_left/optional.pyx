@@ -140,7 +140,7 @@ cdef int _least(const Tables *tables) noexcept nogil:
     return left
 
 
-def least_left(bytes ranks, bytes suits):
+def least_left(bytes ranks, bytes suits) -> int:
     """Return the least number of cards that can be left of a deal, played from its start. At most MOST_CARDS cards."""
     cdef Tables tables
     _read(&tables, ranks, suits)
@@ -248,7 +248,7 @@ cdef int _play(Line *line) noexcept nogil:
     return left
 
 
-def best_line(bytes ranks, bytes suits):
+def best_line(bytes ranks, bytes suits) -> tuple[int, bytes]:
     """Return the least number of cards that can be left of a deal, and moves to it: bytes, 0 draw, 1 pair, 2 four."""
     cdef Tables tables
     cdef Line line
@@ -359,7 +359,7 @@ cdef int least_left_of(
     return _least_from(&tables, &cards)
 
 
-def least_left_from(bytes ranks, bytes suits, hand, deck):
+def least_left_from(bytes ranks, bytes suits, hand: Sequence[int], deck: Sequence[int]) -> int:
     """Return the least number of cards that can be left from a position.
 
     `ranks` and `suits` give the whole deal; `hand` (oldest first) and `deck` (next card first) are places in it, 0-based.
@@ -402,7 +402,7 @@ cdef int _check_lanes(int lanes) except -1:
     return lanes or LANES[len(LANES) - 1]
 
 
-def least_left_of_many(deals, int lanes=0):
+def least_left_of_many(deals: Sequence[tuple[bytes, bytes]], int lanes=0) -> bytes:
     """Return the least number of cards that can be left of each deal, as bytes.
 
     Deals are pairs (ranks, suits) of one length, at most MOST_CARDS. `lanes` of them are decided at once (one of LANES; 0:
@@ -435,7 +435,7 @@ def least_left_of_many(deals, int lanes=0):
     return bytes(found)
 
 
-def random_least(uint64_t seed, uint64_t block, int games, Budget budget not None, int lanes=0):
+def random_least(uint64_t seed, uint64_t block, int games, Budget budget not None, int lanes=0) -> tuple[int, ...]:
     """Decide random deals of the standard deck; return of how many at least 0, 1, ..., 52 cards are left (53 numbers).
 
     The deals are those of `random_games` in forced.pyx; lanes as in `least_left_of_many`. Each deal is charged as one
@@ -534,7 +534,10 @@ cdef class Search:
     cdef readonly int least
     cdef readonly bytes moves
 
-    def __cinit__(self, bytes ranks, bytes suits, hand, deck, int64_t redeals, Budget budget not None, bint forgetful):
+    def __cinit__(
+        self, bytes ranks, bytes suits, hand: Sequence[int], deck: Sequence[int], int64_t redeals,
+        Budget budget not None, bint forgetful,
+    ) -> None:
         cdef int place
         if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
             raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {MOST_CARDS}")
@@ -564,7 +567,7 @@ cdef class Search:
             self.budget.release(self.room * <int64_t>sizeof(Frame))
         free(self.frames)
 
-    def run(self, int enough):
+    def run(self, int enough) -> bool:
         """Visit positions until `least` is at most `enough` or all are visited; return False if a limit ended it.
 
         After True, no line leaves fewer than `least` cards, unless `least` is at most `enough`. Each position visited

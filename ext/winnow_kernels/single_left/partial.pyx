@@ -194,7 +194,10 @@ cdef class Completions:
     cdef uint64_t spare                         # bit c: card c has no place yet
     cdef int64_t limit                          # positions that `search` may still take; below 0: no end
 
-    def __cinit__(self, bytes ranks, bytes suits, unknown, cards, int64_t redeals, int64_t low, int64_t high):
+    def __cinit__(
+        self, bytes ranks, bytes suits, unknown: Sequence[int], cards: Sequence[tuple[int, int]], int64_t redeals,
+        int64_t low, int64_t high,
+    ) -> None:
         """Take the deal's ranks and suits (those at the `unknown` places mean nothing), and the cards missing there.
 
         `unknown` are places, ascending and 0-based; `cards` the (rank, suit) of as many different cards. Raises
@@ -222,7 +225,7 @@ cdef class Completions:
     def __dealloc__(self):
         close_game(&self.game)
 
-    def sample(self, int64_t games, Budget budget not None):
+    def sample(self, int64_t games, Budget budget not None) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """Play random completions until one wins and one loses; return (winning, losing), each None if none did.
 
         A completion is a tuple that says which card stands at each unknown place. Each is charged as one position.
@@ -242,7 +245,7 @@ cdef class Completions:
                 losing = losing or self._completion()
         return winning, losing
 
-    def anneal(self, bint win, int rounds, int steps, Budget budget not None):
+    def anneal(self, bint win, int rounds, int steps, Budget budget not None) -> tuple[int, ...] | None:
         """Exchange cards of random completions, preferring fewer cards away from the goal; return a winning order.
 
         With `win` false it looks for a losing one. Returns None if `rounds` starts of `steps` exchanges each find none,
@@ -278,7 +281,7 @@ cdef class Completions:
                     stale = min(first, second)
         return None
 
-    def search(self, bint win, Budget budget not None, int64_t limit=-1):
+    def search(self, bint win, Budget budget not None, int64_t limit=-1) -> tuple[tuple[int, ...] | None, bool]:
         """Look through all completions for a winning one, or with `win` false for a losing one.
 
         Returns (order, whole): the completion or None, and whether the search came to its end: only then does None
@@ -391,7 +394,9 @@ cdef class OptionalCompletions:
     cdef object losing
     cdef Bound bound
 
-    def __cinit__(self, bytes ranks, bytes suits, unknown, cards, int low, int high):
+    def __cinit__(
+        self, bytes ranks, bytes suits, unknown: Sequence[int], cards: Sequence[tuple[int, int]], int low, int high
+    ) -> None:
         """Take a deal and its missing cards as `Completions` does; raises ValueError likewise."""
         cdef int place, depth
         check_partly_known(ranks, suits, unknown, cards)
@@ -408,7 +413,7 @@ cdef class OptionalCompletions:
             self.card_rank[depth], self.card_suit[depth] = cards[depth]
             self.order[depth] = depth
 
-    def sample(self, int count, Budget budget not None):
+    def sample(self, int count, Budget budget not None) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """Judge random completions until one wins and one loses; return (winning, losing) as `search` does."""
         cdef uint64_t words = 0
         cdef int place, other, card
@@ -424,7 +429,7 @@ cdef class OptionalCompletions:
             self._note(self._wins())
         return self.winning, self.losing
 
-    def search(self, Budget budget not None, bint bound=True):
+    def search(self, Budget budget not None, bint bound=True) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """Look through all completions for a winning and a losing one, until the budget ends; return (winning, losing).
 
         Each is None, or a tuple that says which card stands at each unknown place. Every card tried at a place is one
@@ -551,7 +556,9 @@ cdef class SuitSearch:
     cdef Budget budget
     cdef Bound bound
 
-    def __cinit__(self, bytes ranks, bytes suits, unknown, cards, int low, int high):
+    def __cinit__(
+        self, bytes ranks, bytes suits, unknown: Sequence[int], cards: Sequence[tuple[int, int]], int low, int high
+    ) -> None:
         """Take a deal and its missing cards as `Completions` does; raises ValueError likewise."""
         cdef int place, left
         check_partly_known(ranks, suits, unknown, cards)
@@ -567,7 +574,9 @@ cdef class SuitSearch:
                 self.goal |= bit(left)
         self.most = high
 
-    def search(self, bint win, Budget budget not None, int64_t limit=-1, bint memo=True, bint bound=True):
+    def search(
+        self, bint win, Budget budget not None, int64_t limit=-1, bint memo=True, bint bound=True
+    ) -> tuple[tuple[int, ...] | None, bool]:
         """Look for a winning completion, or with `win` false for a losing one; arguments and result as in Completions.
 
         `memo` and `bound` are the techniques completion-memo and completion-bound. Each suit chosen, each four made of an unknown card, and each card tried to complete a course is one position.

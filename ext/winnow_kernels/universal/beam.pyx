@@ -14,7 +14,7 @@ from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.layer cimport SlottedNodes
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
-from winnow_kernels.universal.line import Found, Move
+from winnow_kernels.universal.line import Found, Move, Start
 
 
 # ------------------------------------------------------------------------------------------------------------ positions
@@ -535,11 +535,10 @@ cdef bint _equal(const State* a, const State* b) noexcept nogil:
 _KINDS = ("bar", "below", "above", "slot", "merge")
 TECHNIQUES = frozenset(["hosting-dominance", "safe-foot", "talon-relaxation"])
 
-# Beams keep FIRST_WIDTH nodes a layer, then by default WIDER times as many. The widths of the engine `universal`
-# (games/universal/engine/solving.py) follow from FIRST_WIDTH. MAX_WIDTH keeps a layer's slots countable in 32 bits.
+# The widths of the engine `universal` (games/universal/engine/solving.py) follow from FIRST_WIDTH, the first beam's.
+# MAX_WIDTH keeps a layer's slots countable in 32 bits.
 cdef enum:
     FIRST_WIDTH = 30
-    WIDER = 10
     MAX_WIDTH = 300_000_000
 
 MOST_WIDTH = MAX_WIDTH
@@ -551,7 +550,9 @@ cdef struct Trace:
     Step step
 
 
-def search(start, cards, target, without, Budget budget, widest, wider=WIDER):
+def search(
+    start: Start, cards: Sequence[int], target: int, without: frozenset[str], Budget budget, widest: int, wider: int
+) -> Found:
     """Return the best score found from `start`, as a `Found`; a win (every card on the bar) ends the search at once.
 
     `start` is a `Start`. `cards` is the whole deck, a full grid of 10 * suit + rank; a card that is not in `start` lies

@@ -28,7 +28,13 @@ _COMPILE = (
 ZIG = (sys.executable, "-m", "ziglang")
 """The command of Zig, which compiles C for other systems."""
 _LINK = ("wasm-ld", "-shared", "--experimental-pic", "--allow-undefined", "--import-undefined", "--strip-all")
-_DIRECTIVES = {"boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
+_DIRECTIVES = {
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "annotation_typing": False,
+}
 """Those of setup.py."""
 _NARROW = re.compile(r"(#define (?:SIZEOF|ALIGNOF)_(?:LONG|SIZE_T|VOID_P|UINTPTR_T|PTHREAD_T)) 8$", re.M)
 _WIDE = re.compile(r"#define HAVE_(?:GCC_UINT128_T|__UINT128_T) 1$", re.M)
