@@ -90,7 +90,11 @@ def write_stub(source: Path) -> None:
             (body if signature.startswith(" ") else lines).append((item["property"] or "") + signature + " ...")
         else:
             lines.append(item["record"] or f"{item['constant']}: {MADE.get(item['made'], 'int')}")
-    lines += ["\n".join(body) for body in classes.values() if any("def " in line for line in body)]
+    shown = {name: body for name, body in classes.items() if any("def " in line for line in body)}
+    for body in shown.values():
+        if not {*known, *shown} & {*re.findall(r"\((\w+)\):$", body[0])}:
+            body[0] = re.sub(r"\(.*", ":", body[0])  # its base class is for kernels alone
+        lines.append("\n".join(body))
     if any("def " in line for line in lines):
         tree = ast.parse("\n".join(lines))
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & known.keys() - classes.keys()

@@ -18,7 +18,7 @@ from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share
 from winnow.games.blink.engine.table import in_numbers
 from winnow.games.blink.rules import Blink
-from winnow_kernels.blink.share_tree import ShareTree
+from winnow_kernels.blink.loss import ShareTree
 from winnow_kernels.common.budget import Budget
 
 SEARCHES = sorted(TECHNIQUES - {"loss-search"})

@@ -5,10 +5,9 @@ integers are used, so that the same layout takes the same way on every machine.
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.random_words cimport next_word
 
 # One way matched is worth UNIT; a pair that does not match costs, and so does a card laid where none touches it. That is
@@ -52,7 +51,7 @@ cdef class Annealing:
     cdef uint64_t state
     cdef int strangers, stranded, matched
     cdef readonly int best
-    cdef long long size_in_bytes
+    cdef Rooms rooms
 
     def __cinit__(
         self, order: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
@@ -64,30 +63,19 @@ cdef class Annealing:
         self.area = columns * rows
         self.laid, self.count = len(laid), len(placements)
         self.state = seed
-        self.size_in_bytes = (
-            self.kinds * self.kinds + cards * <long long>((6 + cards) * sizeof(int) + 2) + self.area * <long long>(5 * sizeof(int))
-        )
-        if not budget.claim(self.size_in_bytes):
-            self.size_in_bytes = 0
-            raise MemoryError
-        self.ways = <uint8_t*>malloc(self.kinds * self.kinds)
-        self.order = <int*>malloc(cards * sizeof(int))
-        self.movable = <int*>malloc(cards * sizeof(int))
-        self.place_of = <int*>malloc(cards * sizeof(int))
-        self.best_places = <int*>malloc(cards * sizeof(int))
-        self.stack = <int*>malloc(cards * sizeof(int))
-        self.touched = <uint8_t*>malloc(cards)
-        self.fixed = <uint8_t*>calloc(cards, 1)
-        self.at = <int*>malloc(self.area * sizeof(int))
-        self.near = <int*>malloc(4 * self.area * sizeof(int))
-        self.friends = <int*>malloc(cards * cards * sizeof(int))
-        self.friend_starts = <int*>calloc(cards + 1, sizeof(int))
-        if (
-            self.ways is NULL or self.order is NULL or self.movable is NULL or self.place_of is NULL
-            or self.best_places is NULL or self.stack is NULL or self.touched is NULL or self.fixed is NULL
-            or self.at is NULL or self.near is NULL or self.friends is NULL or self.friend_starts is NULL
-        ):
-            raise MemoryError
+        self.rooms = Rooms(budget)
+        self.ways = <uint8_t*>self.rooms.take(self.kinds * self.kinds, 1)
+        self.order = <int*>self.rooms.take(cards, sizeof(int))
+        self.movable = <int*>self.rooms.take(cards, sizeof(int))
+        self.place_of = <int*>self.rooms.take(cards, sizeof(int))
+        self.best_places = <int*>self.rooms.take(cards, sizeof(int))
+        self.stack = <int*>self.rooms.take(cards, sizeof(int))
+        self.touched = <uint8_t*>self.rooms.take(cards, 1)
+        self.fixed = <uint8_t*>self.rooms.take(cards, 1)
+        self.at = <int*>self.rooms.take(self.area, sizeof(int))
+        self.near = <int*>self.rooms.take(4 * self.area, sizeof(int))
+        self.friends = <int*>self.rooms.take(cards * cards, sizeof(int))
+        self.friend_starts = <int*>self.rooms.take(cards + 1, sizeof(int))
         for i, row in enumerate(ways):
             for j, value in enumerate(row):
                 self.ways[i * self.kinds + <int>j] = value
@@ -111,22 +99,6 @@ cdef class Annealing:
         self.best = -1
         self._measure()
 
-    def __dealloc__(self):
-        free(self.ways)
-        free(self.order)
-        free(self.movable)
-        free(self.place_of)
-        free(self.best_places)
-        free(self.stack)
-        free(self.touched)
-        free(self.fixed)
-        free(self.at)
-        free(self.near)
-        free(self.friends)
-        free(self.friend_starts)
-        if self.size_in_bytes:
-            self.budget.release(self.size_in_bytes)
-
     def run(self, int64_t moves, int64_t hot, int64_t cold, int wanted) -> bool:
         """Try `moves` moves while the heat falls from `hot` to `cold`.
 
@@ -137,17 +109,6 @@ cdef class Annealing:
         with nogil:
             found = self._run(moves, hot, cold, wanted)
         return found
-
-    def back_to_best(self) -> None:
-        """Replace the current layout by the best legal one."""
-        cdef int i
-        for i in range(self.area):
-            if self.at[i] >= 0 and not self.fixed[self.at[i]]:
-                self.at[i] = -1
-        for i in range(self.count):
-            self.place_of[self.movable[i]] = self.best_places[i]
-            self.at[self.best_places[i]] = self.movable[i]
-        self._measure()
 
     def layout(self) -> list[tuple[int, int]]:
         """Return the best legal layout as (place in the deal, cell) of each card that is not laid."""

@@ -7,12 +7,12 @@ from: the cards on the table, at each place where they may lie.
 from typing import NamedTuple
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, qsort
+from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from winnow_kernels.common.bits cimport bit, popcount
-from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.budget cimport Budget, Rooms
+from winnow_kernels.common.layer cimport SlottedNodes, Traces
 from winnow_kernels.common.random_words cimport next_word
 
 # What `search` returns. `placements`: (place in the deal, cell) in order of placing, or None; `matched`: the ways
@@ -47,7 +47,7 @@ cdef struct Mask:
     uint64_t words[WORDS]
 
 
-# A layout: how it was made (`parent` in the layer before, and the placement), its score, and its hash of 128 bits.
+# A layout: its hash of 128 bits, its score, and last its trace.
 cdef struct Node:
     uint64_t high
     uint64_t low
@@ -58,7 +58,7 @@ cdef struct Node:
     int32_t draw
 
 
-# How a node of a layer was made.
+# How a layout was made: `parent` in the layer before, and the placement.
 cdef struct Trace:
     uint32_t parent
     int32_t cell
@@ -105,8 +105,7 @@ cdef class Board:
     MemoryError if the budget has no memory for the table.
     """
 
-    cdef Budget budget
-    cdef long long size_in_bytes
+    cdef Rooms rooms
     # The deck: kinds in dealing order, and how they match.
     cdef readonly int cards
     cdef readonly int hold
@@ -144,36 +143,23 @@ cdef class Board:
         cdef int a, b
         cdef bytes row
         cdef const uint8_t* number
-        self.budget = budget
         self.cards = len(order)
         self.kinds = len(ways)
         self.words = max(1, (self.kinds + 63) // 64)
         self.hold = hold
         self.columns, self.rows, self.width, self.height = columns, rows, width, height
         self.area = width * height
-        self.size_in_bytes = (
-            self.area * <long long>(3 * sizeof(int) + sizeof(Mask))
-            + self.cards * <long long>(7 * sizeof(int) + 4 * sizeof(Mask) + 1)
-        )
-        if not budget.claim(self.size_in_bytes):
-            self.size_in_bytes = 0
-            raise MemoryError
-        self.order = <int*>calloc(self.cards, sizeof(int))
-        self.at = <int*>calloc(self.area, sizeof(int))
-        self.fits = <Mask*>calloc(self.area, sizeof(Mask))
-        self.touching = <int*>calloc(self.area, sizeof(int))
-        self.fringe = <int*>calloc(self.area, sizeof(int))
-        self.cells = <int*>calloc(self.cards, sizeof(int))
-        self.draws = <int*>calloc(self.cards, sizeof(int))
-        self.used = <uint8_t*>calloc(self.cards, 1)
-        self.old_fits = <Mask*>calloc(4 * self.cards, sizeof(Mask))
-        self.old_boxes = <int*>calloc(4 * self.cards, sizeof(int))
-        if (
-            self.order is NULL or self.at is NULL or self.fits is NULL or self.touching is NULL
-            or self.fringe is NULL or self.cells is NULL or self.draws is NULL or self.used is NULL
-            or self.old_fits is NULL or self.old_boxes is NULL
-        ):
-            raise MemoryError
+        self.rooms = Rooms(budget)
+        self.order = <int*>self.rooms.take(self.cards, sizeof(int))
+        self.at = <int*>self.rooms.take(self.area, sizeof(int))
+        self.fits = <Mask*>self.rooms.take(self.area, sizeof(Mask))
+        self.touching = <int*>self.rooms.take(self.area, sizeof(int))
+        self.fringe = <int*>self.rooms.take(self.area, sizeof(int))
+        self.cells = <int*>self.rooms.take(self.cards, sizeof(int))
+        self.draws = <int*>self.rooms.take(self.cards, sizeof(int))
+        self.used = <uint8_t*>self.rooms.take(self.cards, 1)
+        self.old_fits = <Mask*>self.rooms.take(4 * self.cards, sizeof(Mask))
+        self.old_boxes = <int*>self.rooms.take(4 * self.cards, sizeof(int))
         for a in range(self.cards):
             self.order[a] = order[a]
         for a in range(self.kinds):
@@ -184,20 +170,6 @@ cdef class Board:
                 if number[b]:
                     self.matching[a].words[b // 64] |= bit(b % 64)
         self.reset()
-
-    def __dealloc__(self):
-        free(self.order)
-        free(self.at)
-        free(self.fits)
-        free(self.touching)
-        free(self.fringe)
-        free(self.cells)
-        free(self.draws)
-        free(self.used)
-        free(self.old_fits)
-        free(self.old_boxes)
-        if self.size_in_bytes:
-            self.budget.release(self.size_in_bytes)
 
     cdef void reset(self) noexcept nogil:
         """Clear the table."""
@@ -345,27 +317,26 @@ cdef bint holds(const Mask* mask, int kind) noexcept nogil:
 
 # ---- layers
 
+cdef inline Node* nodes_of(SlottedNodes layer) noexcept nogil:
+    return <Node*>layer.memory
+
+
 cdef class Layer(SlottedNodes):
     """Hold the best nodes of one layer: at most `width` when it is finished, up to twice as many while it grows."""
 
-    cdef Node* nodes
     cdef int64_t width
     cdef int64_t floor
     cdef uint32_t numbered
     cdef readonly bint overflowed
 
     def __cinit__(self, Budget budget):
+        cdef Node node
         self.budget = budget
-        self.node_size = sizeof(Node)
+        self.node_size, self.trace_size = sizeof(Node), sizeof(Trace)
+        self.trace_at = <char*>&node.parent - <char*>&node
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         return (<const Node*>node).low
-
-    cdef void swap(self, Layer other) noexcept nogil:
-        """Swap the nodes of two layers. Both must be cleared before a node is added."""
-        self.trade(other)
-        self.nodes = <Node*>self.memory
-        other.nodes = <Node*>other.memory
 
     cdef void clear(self, int64_t width) noexcept nogil:
         """Make the layer empty; `width` is at least 1."""
@@ -383,7 +354,7 @@ cdef class Layer(SlottedNodes):
             return False
         slot = low & self.slot_mask
         while self.slots[slot]:
-            if self.nodes[self.slots[slot] - 1].low == low and self.nodes[self.slots[slot] - 1].high == high:
+            if nodes_of(self)[self.slots[slot] - 1].low == low and nodes_of(self)[self.slots[slot] - 1].high == high:
                 return True
             slot = (slot + 1) & self.slot_mask
         return False
@@ -403,8 +374,8 @@ cdef class Layer(SlottedNodes):
         slot = node.low & self.slot_mask
         while self.slots[slot]:
             slot = (slot + 1) & self.slot_mask
-        self.nodes[self.count] = node[0]
-        self.nodes[self.count].number = self.numbered
+        nodes_of(self)[self.count] = node[0]
+        nodes_of(self)[self.count].number = self.numbered
         self.numbered += 1
         self.count += 1
         self.slots[slot] = <uint32_t>self.count
@@ -417,22 +388,19 @@ cdef class Layer(SlottedNodes):
 
     cdef void _keep_best(self) noexcept nogil:
         if self.count:
-            qsort(self.nodes, self.count, sizeof(Node), _better_first)
+            qsort(self.memory, self.count, sizeof(Node), _better_first)
         if self.count > self.width:
             self.overflowed = True
             self.count = self.width
         if self.count == self.width:
-            self.floor = self.nodes[self.count - 1].score
+            self.floor = nodes_of(self)[self.count - 1].score
 
     cdef bint _make_room(self) noexcept nogil:
-        cdef bint grown
         if self.capacity >= 2 * self.width:
             self._keep_best()
             self.fill_slots()
             return True
-        grown = self.grow(FIRST_CAPACITY)
-        self.nodes = <Node*>self.memory
-        return grown
+        return self.grow(FIRST_CAPACITY)
 
 
 cdef int _better_first(const void* a, const void* b) noexcept nogil:
@@ -458,8 +426,7 @@ cdef class _Beam:
     cdef int* root_kinds
     cdef int current_root
     cdef uint8_t* is_start
-    cdef Trace** traces
-    cdef int64_t* trace_counts
+    cdef Traces traces
     cdef uint64_t* kind_numbers
     cdef uint64_t* cell_numbers
     cdef uint64_t sum_high, sum_low
@@ -482,27 +449,27 @@ cdef class _Beam:
     def __cinit__(self, Board board, roots, starts, left, bint floating, bint best, weights, without, Budget budget):
         cdef int i
         cdef uint64_t seed = 1
+        cdef Rooms rooms = board.rooms
         self.board, self.budget, self.floating, self.best = board, budget, floating, best
         self.root_count = len(roots)
         self.root_size = len(roots[0])
-        self.root_cells = <int*>malloc((self.root_count * self.root_size + 1) * sizeof(int))
-        self.root_kinds = <int*>malloc((self.root_size + 1) * sizeof(int))
+        self.root_cells = <int*>rooms.take(self.root_count * self.root_size, sizeof(int))
+        self.root_kinds = <int*>rooms.take(self.root_size, sizeof(int))
         for i in range(self.root_size):
             self.root_kinds[i] = roots[0][i][1]
         for r in range(self.root_count):
             for i in range(self.root_size):
                 self.root_cells[<int>r * self.root_size + i] = roots[r][i][0]
-        self.is_start = <uint8_t*>calloc(board.area, 1)
+        self.is_start = <uint8_t*>rooms.take(board.area, 1)
         for cell in starts:
             self.is_start[<int>cell] = 1
-        self.traces = <Trace**>calloc(board.cards + 2, sizeof(Trace*))
-        self.trace_counts = <int64_t*>calloc(board.cards + 2, sizeof(int64_t))
-        self.path_cells = <int*>malloc((board.cards + 1) * sizeof(int))
-        self.path_draws = <int*>malloc((board.cards + 1) * sizeof(int))
-        self.kind_numbers = <uint64_t*>malloc(2 * board.kinds * sizeof(uint64_t))
-        self.cell_numbers = <uint64_t*>malloc(2 * board.area * sizeof(uint64_t))
-        self.free_cells = <int*>malloc(board.area * sizeof(int))
-        self.options = <int*>malloc(board.area * sizeof(int))
+        self.traces = Traces(board.cards + 2, budget)
+        self.path_cells = <int*>rooms.take(board.cards + 1, sizeof(int))
+        self.path_draws = <int*>rooms.take(board.cards + 1, sizeof(int))
+        self.kind_numbers = <uint64_t*>rooms.take(2 * board.kinds, sizeof(uint64_t))
+        self.cell_numbers = <uint64_t*>rooms.take(2 * board.area, sizeof(uint64_t))
+        self.free_cells = <int*>rooms.take(board.area, sizeof(int))
+        self.options = <int*>rooms.take(board.area, sizeof(int))
         for i in range(2 * board.kinds):
             self.kind_numbers[i] = next_word(&seed) | 1
         for i in range(2 * board.area):
@@ -526,20 +493,6 @@ cdef class _Beam:
         for i, weight in enumerate(weights[6:]):
             self.comfort[i] = weight
 
-    def __dealloc__(self):
-        self._forget_traces()
-        free(self.root_cells)
-        free(self.root_kinds)
-        free(self.is_start)
-        free(self.traces)
-        free(self.trace_counts)
-        free(self.path_cells)
-        free(self.path_draws)
-        free(self.kind_numbers)
-        free(self.cell_numbers)
-        free(self.free_cells)
-        free(self.options)
-
     def result(self):
         return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
 
@@ -555,7 +508,7 @@ cdef class _Beam:
         cdef int64_t i
         cdef Node root
         cdef bint overflowed = False
-        self._forget_traces()
+        self.traces.forget_from(0)
         memset(&root, 0, sizeof(Node))
         self.layer.clear(self.root_count)
         for i in range(self.root_count):
@@ -564,7 +517,7 @@ cdef class _Beam:
             root.cell = -1
             if not self.layer.add(&root):
                 return True
-        if not self._keep_trace(0, self.layer):
+        if not self.traces.keep(self.layer, 0):
             return True
         while self.layer.count:
             if self.root_size + depth == self.board.cards:
@@ -583,9 +536,9 @@ cdef class _Beam:
                 self._keep_partial(depth)
             overflowed |= self.following.overflowed
             depth += 1
-            if not self._keep_trace(depth, self.following):
+            if not self.traces.keep(self.following, depth):
                 return True
-            self.layer.swap(self.following)
+            self.layer.trade(self.following)
         self.exhausted = not overflowed
         return self.exhausted
 
@@ -628,7 +581,7 @@ cdef class _Beam:
         cdef int i, same
         cdef const Trace* trace
         for i in range(depth, 0, -1):
-            trace = &self.traces[i][index]
+            trace = <const Trace*>self.traces.layers[i] + index
             self.path_cells[i - 1] = trace.cell
             self.path_draws[i - 1] = trace.draw
             index = trace.parent
@@ -769,28 +722,3 @@ cdef class _Beam:
         for i in range(free_cells):
             score += self.comfort[min(self.options[i], COMFORTS - 1)]
         return max(score, 0)
-
-    cdef bint _keep_trace(self, int depth, Layer layer) noexcept nogil:
-        """Record the parent and the placement of each node of a layer; False: out of memory."""
-        cdef int64_t i, size = layer.count * <int64_t>sizeof(Trace)
-        cdef Trace* trace
-        if not layer.count:
-            return True
-        trace = <Trace*>self.budget.enlarged(NULL, 0, size)
-        if trace is NULL:
-            return False
-        for i in range(layer.count):
-            trace[i].parent = layer.nodes[i].parent
-            trace[i].cell = layer.nodes[i].cell
-            trace[i].draw = layer.nodes[i].draw
-        self.traces[depth] = trace
-        self.trace_counts[depth] = layer.count
-        return True
-
-    cdef void _forget_traces(self) noexcept nogil:
-        cdef int depth
-        for depth in range(self.board.cards + 1):
-            if self.traces[depth] is not NULL:
-                free(self.traces[depth])
-                self.traces[depth] = NULL
-                self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))

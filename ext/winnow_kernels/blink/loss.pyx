@@ -1,20 +1,1025 @@
-"""Blink layouts within one box that match in at least a given number of ways, cell by cell.
+"""Blink layouts within one box: two searches that find one of a share, or show that none is there.
 
-A *node* has decided some cells of the box. The *pivot* is the card that is decided first; where mirror images are left
-out it lies in one quarter of the box. games/blink/ledger.md has the arguments, under `loss-search`, `open-partners` and
-`mirrors`, which are also the order of the parts of this file: the node, bounds on its pairs, mirrors, the search.
+A *box* is the smallest rectangle around a layout. A search decides its cells: each holds a card or stays empty. A cell
+is *open* if it is undecided and lies beside a card. A *run* is a row's or column's cards without a gap between them.
+A *component* is a connected part of the graph whose edges join cards that match in two ways or more, or in three. Its
+*pairs* are the edges whose cards touch in the layout. games/blink/ledger.md has the arguments.
 """
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.blink.box cimport EMPTY, MOST, MOST_CELLS, UNDECIDED, Box, BoxSearch, Components, Part
-from winnow_kernels.blink.placements cimport Placements, Remaining, Table
-from winnow_kernels.common.bits cimport lowest_bit, popcount
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 TECHNIQUES = frozenset(["mirrors", "touching-order", "open-partners", "fewest-first"])
+# The most cards, and the most cells of a box, that a search takes.
+MOST_CARDS = MOST
+MOST_BOX = MOST_CELLS
+
+
+# ---------------------------------------------------------------------------------------------------------------- boxes
+
+cdef enum:
+    MOST = 64
+    MOST_CELLS = 128
+    EMPTY = 64
+    UNDECIDED = -1
+    # The most cards of a component for which each set of them has an entry in a table.
+    TABULATED = 12
+
+
+cdef class Box:
+    """Hold the cards, the cells of a box and what is decided of each cell; for kernels only."""
+
+    cdef int cards, columns, rows, area, hold
+    # By card: cards that match in 1, 2, 3 ways or more; its kind; its draw index.
+    cdef uint64_t matching[4][MOST]
+    cdef int kind[MOST]
+    cdef int draw[MOST]
+    # By time: cards of a kind of which one may have come; cards that have come themselves.
+    cdef uint64_t come[MOST + 1]
+    cdef uint64_t drawn[MOST + 1]
+    cdef uint64_t same_as_next, laid, left, all_cards
+    cdef uint64_t kind_mask[MOST]
+    # By cell: its four neighbours (-1: none), what it holds, the cards beside it, and those that match all of these.
+    cdef int near[4 * MOST_CELLS]
+    cdef int at[MOST_CELLS]
+    cdef uint64_t beside[MOST_CELLS]
+    cdef uint64_t fit[MOST_CELLS]
+    cdef uint64_t undecided[2]
+    cdef uint64_t touching[MOST]
+    cdef uint64_t row_cards[MOST_CELLS]
+    cdef uint64_t row_empty[MOST_CELLS]
+    cdef uint64_t column_cards[MOST_CELLS]
+    cdef uint64_t column_empty[MOST_CELLS]
+    cdef int last_start
+    cdef int order[MOST]
+    cdef int ordered
+
+    cdef void take_cards(self, kinds, draws, ways, int hold):
+        """Note how the cards match. `ways` says in how many ways kinds do; equal cards follow one another."""
+        cdef int i, j, level, n = len(kinds)
+        self.cards, self.hold = n, hold
+        self.all_cards = ~<uint64_t>0 if n == 64 else (<uint64_t>1 << n) - 1
+        self.left = self.all_cards
+        for i in range(n):
+            self.kind[i] = kinds[i]
+            self.draw[i] = draws[i]
+            for j in range(n):
+                if i != j:
+                    for level in range(1, ways[kinds[i]][kinds[j]] + 1):
+                        self.matching[level][i] |= <uint64_t>1 << j
+                        if level == 3 and j == i + 1:
+                            self.same_as_next |= <uint64_t>1 << i
+
+    cdef void clear(self, int columns, int rows):
+        """Make every cell of the box undecided."""
+        cdef int cell
+        self.columns, self.rows, self.area = columns, rows, columns * rows
+        for cell in range(self.area):
+            self.at[cell] = UNDECIDED
+            self.fit[cell] = self.all_cards
+            self.near[4 * cell] = cell - 1 if cell % columns else -1
+            self.near[4 * cell + 1] = cell + 1 if (cell + 1) % columns else -1
+            self.near[4 * cell + 2] = cell - columns if cell >= columns else -1
+            self.near[4 * cell + 3] = cell + columns if cell + columns < self.area else -1
+            self.undecided[cell >> 6] |= <uint64_t>1 << (cell & 63)
+
+    cdef int take_deal(self, kinds, draws, ways, int hold, int columns, int rows, laid) except -1:
+        """Set the box up for a search; raises ValueError if the box or the deck is too large."""
+        if len(kinds) > MOST or columns * rows > MOST_CELLS or columns > 64 or rows > 64:
+            raise ValueError(f"more than {MOST} cards or {MOST_CELLS} cells")
+        self.take_cards(kinds, draws, ways, hold)
+        self.clear(columns, rows)
+        self._know_times(laid)
+        return 0
+
+    cdef void _know_times(self, laid):
+        """Note which cards lie on the table from the start, and by number of cards there which may have come."""
+        cdef int card, time, kind
+        self.last_start = -1
+        for card, _ in laid:
+            self.laid |= <uint64_t>1 << card
+        earliest = {}
+        for card in range(self.cards):
+            self.kind_mask[self.kind[card]] |= <uint64_t>1 << card
+            if not self.laid >> card & 1:
+                kind = self.kind[card]
+                earliest[kind] = min(earliest.get(kind, self.draw[card]), self.draw[card])
+        for time in range(self.cards + 1):
+            for card in range(self.cards):
+                if not self.laid >> card & 1:
+                    if earliest[self.kind[card]] <= time:
+                        self.come[time] |= <uint64_t>1 << card
+                    if self.draw[card] <= time:
+                        self.drawn[time] |= <uint64_t>1 << card
+
+    # ---- what the cells hold
+
+    cdef void put(self, int card, int cell, uint64_t* open_cells) noexcept nogil:
+        """Let a cell hold a card; `open_cells`, the undecided cells beside cards, follow."""
+        cdef uint64_t bit = <uint64_t>1 << card, here
+        cdef int i, near
+        self.at[cell] = card
+        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
+        self.left &= ~bit
+        self.row_cards[cell // self.columns] |= <uint64_t>1 << (cell % self.columns)
+        self.column_cards[cell % self.columns] |= <uint64_t>1 << (cell // self.columns)
+        open_cells[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
+        self.touching[card] = here = self.beside[cell]
+        while here:
+            self.touching[lowest_bit(here)] |= bit
+            here &= here - 1
+        for i in range(4):
+            near = self.near[4 * cell + i]
+            if near >= 0:
+                self.beside[near] |= bit
+                self.fit[near] &= self.matching[1][card]
+                if self.at[near] == UNDECIDED:
+                    open_cells[near >> 6] |= <uint64_t>1 << (near & 63)
+
+    cdef bint leave_empty(self, int cell, uint64_t* open_cells) noexcept nogil:
+        """Let a cell hold nothing; False: its row or column would be empty, and the box smaller."""
+        cdef int x = cell % self.columns, y = cell // self.columns
+        self.at[cell] = EMPTY
+        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
+        open_cells[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
+        self.row_empty[y] |= <uint64_t>1 << x
+        self.column_empty[x] |= <uint64_t>1 << y
+        return popcount(self.row_empty[y]) != self.columns and popcount(self.column_empty[x]) != self.rows
+
+    cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil:
+        """Make a cell that held this card or EMPTY undecided again; `fits` is what its neighbours had as `fit`."""
+        cdef int x = cell % self.columns, y = cell // self.columns, i, near
+        cdef uint64_t bit, here
+        self.at[cell] = UNDECIDED
+        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
+        if held == EMPTY:
+            self.row_empty[y] &= ~(<uint64_t>1 << x)
+            self.column_empty[x] &= ~(<uint64_t>1 << y)
+            return
+        bit = <uint64_t>1 << held
+        self.left |= bit
+        self.row_cards[y] &= ~(<uint64_t>1 << x)
+        self.column_cards[x] &= ~(<uint64_t>1 << y)
+        here = self.beside[cell]
+        while here:
+            self.touching[lowest_bit(here)] &= ~bit
+            here &= here - 1
+        for i in range(4):
+            near = self.near[4 * cell + i]
+            if near >= 0:
+                self.beside[near] &= ~bit
+                self.fit[near] = fits[i]
+
+    cdef int segments_through(self, int cell) noexcept nogil:
+        """Return the least number of runs of cards in the row and in the column of a cell."""
+        cdef int x = cell % self.columns, y = cell // self.columns
+        return _segments(self.row_cards[y], self.row_empty[y]) + _segments(self.column_cards[x], self.column_empty[x])
+
+    cdef int segments(self) noexcept nogil:
+        """Return the least number of runs of cards in all rows and columns."""
+        cdef int i, count = 0
+        for i in range(self.rows):
+            count += _segments(self.row_cards[i], self.row_empty[i])
+        for i in range(self.columns):
+            count += _segments(self.column_cards[i], self.column_empty[i])
+        return count
+
+    cdef void find_quarter(self, uint64_t* cells) noexcept nogil:
+        """Note the cells of a quarter of the box, of a square a triangle, to which its mirrors carry every cell."""
+        cdef int cell, x, y
+        cells[0] = cells[1] = 0
+        for cell in range(self.area):
+            x, y = cell % self.columns, cell // self.columns
+            if 2 * x < self.columns and 2 * y < self.rows and (self.columns != self.rows or x <= y):
+                cells[cell >> 6] |= <uint64_t>1 << (cell & 63)
+
+    # ---- order and hold
+
+    cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil:
+        """Return whether all cards can be placed in time if what is undecided turns out best."""
+        cdef int start
+        cdef uint64_t starts
+        if self.laid:
+            return self._reaches_all(self.laid, open_cells)
+        if self.last_start >= 0 and self._reaches_all(<uint64_t>1 << self.last_start, open_cells):
+            return True
+        starts = self.come[min(self.hold, self.cards)]
+        while starts:
+            start = lowest_bit(starts)
+            starts &= starts - 1
+            if start != self.last_start and self._reaches_all(<uint64_t>1 << start, open_cells):
+                self.last_start = start
+                return True
+        return False
+
+    cdef bint _reaches_all(self, uint64_t reached, const uint64_t* open_cells) noexcept nogil:
+        """Return whether the placed cards and those to come can all be reached in time from these."""
+        cdef uint64_t touched = 0, fresh = reached, cells, fitting
+        cdef int count = popcount(reached), card, word, cell
+        cdef bint grown
+        while True:
+            while fresh:
+                # Once all cards are touched only the times count.
+                while fresh and touched != self.all_cards:
+                    card = lowest_bit(fresh)
+                    fresh &= fresh - 1
+                    if self.left >> card & 1:
+                        touched |= self.matching[1][card] & self.left
+                    else:
+                        touched |= self.touching[card]
+                fresh = touched & ~reached & self.come[min(count + self.hold, self.cards)]
+                reached |= fresh
+                count += popcount(fresh)
+            if reached == self.all_cards:
+                return True
+            if not self.left:
+                return False
+            grown = False
+            for word in range(2):
+                cells = open_cells[word]
+                while cells:
+                    cell = 64 * word + lowest_bit(cells)
+                    cells &= cells - 1
+                    fitting = self.fit[cell] & self.left
+                    if fitting and self.beside[cell] & reached and fitting & ~touched:
+                        touched |= fitting
+                        grown = True
+                    if fitting & reached and self.beside[cell] & ~touched:
+                        touched |= self.beside[cell]
+                        grown = True
+            if not grown:
+                return False
+            fresh = touched & ~reached & self.come[min(count + self.hold, self.cards)]
+            if not fresh:
+                return False
+            reached |= fresh
+            count += popcount(fresh)
+
+    cdef bint can_be_laid(self) noexcept nogil:
+        """Return whether the whole layout can be placed in time, and note in which order."""
+        cdef uint64_t starts
+        cdef int start
+        self.ordered = 0
+        if self.laid:
+            return self._lay(self.laid)
+        # A card represents its kind here: any equal card may take its place.
+        starts = self.come[min(self.hold, self.cards)]
+        while starts:
+            start = lowest_bit(starts)
+            starts &= starts - 1
+            self.order[0] = start
+            self.ordered = 1
+            if self._lay(<uint64_t>1 << start):
+                return True
+        return False
+
+    cdef bint _lay(self, uint64_t reached) noexcept nogil:
+        """Go on placing; of equal cards too few of which have come, each is tried in turn."""
+        cdef uint64_t touched = 0, rest = reached, kind, waiting
+        cdef uint64_t drawn
+        cdef int card, ordered, have
+        while rest:
+            touched |= self.touching[lowest_bit(rest)]
+            rest &= rest - 1
+        rest = touched & ~reached
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            kind = self.kind_mask[self.kind[card]] & ~self.laid
+            drawn = self.drawn[min(popcount(reached) + self.hold, self.cards)]
+            if drawn & kind == kind:
+                # All of the kind have come: taking one keeps none waiting.
+                self.order[self.ordered] = card
+                self.ordered += 1
+                reached |= <uint64_t>1 << card
+                touched |= self.touching[card]
+                rest = touched & ~reached
+        if reached == self.all_cards:
+            return True
+        ordered = self.ordered
+        rest = touched & ~reached
+        drawn = self.drawn[min(popcount(reached) + self.hold, self.cards)]
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            kind = self.kind_mask[self.kind[card]] & ~self.laid
+            have = popcount(drawn & kind)
+            if popcount(reached & kind) < have:
+                self.order[self.ordered] = card
+                self.ordered = ordered + 1
+                if self._lay(reached | <uint64_t>1 << card):
+                    return True
+                self.ordered = ordered
+        return False
+
+
+cdef int _segments(uint64_t cards, uint64_t empty) noexcept nogil:
+    """Return the least number of runs of cards in a line of cells of which these are decided; a line holds a card."""
+    cdef uint64_t known = cards | empty
+    cdef int count = 0
+    cdef bint inside = False
+    while known:
+        if known & (~known + 1) & cards:
+            count += not inside
+            inside = True
+        else:
+            inside = False
+        known &= known - 1
+    return max(count, 1)
+
+
+# A component of the graph "matches in `level` ways or more": consecutive cards.
+cdef struct Part:
+    uint64_t members
+    uint64_t* partners
+    uint8_t* table
+    int first
+    int size
+    int most
+
+
+cdef class Components:
+    """Hold the components of a box's cards, connected by matches in two ways or in three."""
+
+    cdef int count
+    cdef long long size_in_bytes
+    cdef Part part[2 * MOST]
+    # By card: its component of two ways, and of three (-1: none).
+    cdef int part_of[4][MOST]
+    # By number of cards: the most pairs of them that can touch.
+    cdef int most_touching[MOST + 1]
+
+    def __cinit__(self, Box box):
+        # The box is not kept: it keeps this, and its cards' lists are read where they lie.
+        self._find_most_touching(box)
+        self._find(box)
+
+    cdef void _find_most_touching(self, Box box):
+        cdef int cells, w, h
+        for cells in range(1, box.cards + 1):
+            for w in range(1, min(cells, box.columns) + 1):
+                h = (cells + w - 1) // w
+                if h <= box.rows and 2 * cells - w - h > self.most_touching[cells]:
+                    self.most_touching[cells] = 2 * cells - w - h
+
+    cdef void _find(self, Box box):
+        """Find the components of two ways and of three; their cards follow one another."""
+        cdef int level, first, i
+        cdef uint64_t members, grown
+        for level in range(2, 4):
+            for i in range(box.cards):
+                self.part_of[level][i] = -1
+            first = 0
+            while first < box.cards:
+                members = grown = <uint64_t>1 << first
+                while grown:
+                    i = lowest_bit(grown)
+                    grown &= grown - 1
+                    grown |= box.matching[level][i] & ~members
+                    members |= box.matching[level][i]
+                if popcount(members) > 1:
+                    self.part[self.count].members = members
+                    self.part[self.count].partners = box.matching[level]
+                    self.part[self.count].first = first
+                    self.part[self.count].size = popcount(members)
+                    for i in range(box.cards):
+                        if members >> i & 1:
+                            self.part_of[level][i] = self.count
+                    if self.part[self.count].size <= TABULATED:
+                        self.size_in_bytes += 1 << self.part[self.count].size
+                    self.count += 1
+                first += popcount(members)
+
+    cdef void tabulate(self, uint8_t* tables) noexcept:
+        """Write down, in `size_in_bytes`, for each set of cards of a component the most pairs of it that can touch."""
+        cdef int k
+        cdef uint64_t subset, one
+        cdef Part* part
+        for k in range(self.count):
+            part = &self.part[k]
+            if part.size <= TABULATED:
+                part.table = tables
+                tables += 1 << part.size
+                for subset in range(1, <uint64_t>1 << part.size):
+                    one = self._connected(part, subset << part.first)
+                    part.table[subset] = <uint8_t>(
+                        self.most_pairs(part, one) + part.table[subset & ~(one >> part.first)]
+                    )
+                part.most = part.table[(1 << part.size) - 1]
+            else:
+                part.most = self.most_pairs(part, part.members)
+
+    cdef list most(self):
+        """Return by component how many of its pairs may touch."""
+        return [self.part[i].most for i in range(self.count)]
+
+    cdef uint64_t _connected(self, Part* part, uint64_t cards) noexcept nogil:
+        """Return the connected part of the set that holds its first card."""
+        cdef uint64_t reached = cards & (~cards + 1), grown = reached
+        cdef int i
+        while grown:
+            i = lowest_bit(grown)
+            grown &= grown - 1
+            grown |= part.partners[i] & cards & ~reached
+            reached |= part.partners[i] & cards
+        return reached
+
+    cdef int most_pairs(self, Part* part, uint64_t cards) noexcept nogil:
+        """Return the lesser of the set's edges and the most touching pairs of as many cells."""
+        cdef int i, twice = 0
+        cdef uint64_t rest = cards
+        while rest:
+            i = lowest_bit(rest)
+            rest &= rest - 1
+            twice += popcount(part.partners[i] & cards)
+        return min(twice // 2, self.most_touching[popcount(cards)])
+
+
+def most_pairs(kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows) -> list[int]:
+    """Return for each component how many of its pairs may touch in a box of columns x rows cells.
+
+    Components of cards that match in two ways come first, then those in three. `kinds` and `ways` are those of
+    `winnow_kernels.blink.loss.Search`, and so is the order of the components.
+    """
+    cdef Box box = Box()
+    box.take_cards(kinds, range(len(kinds)), ways, 0)
+    box.clear(columns, rows)
+    cdef Components components = Components(box)
+    tables = bytearray(components.size_in_bytes)
+    components.tabulate(tables)
+    return components.most()
+
+
+cdef class BoxSearch:
+    """Search for a layout in one box, step by step; a subclass defines `search_on`."""
+
+    cdef Budget budget
+    cdef Rooms rooms
+    cdef bint found
+
+    def run(self, long long nodes) -> Literal["found", "exhausted", "paused", "stopped"]:
+        """Continue the search for about `nodes` nodes, each of which counts as one position of the budget.
+
+        Return "found", "exhausted" (there is no layout, or no other), "paused" (the next call continues here) or
+        "stopped" (by the budget).
+        """
+        cdef int result
+        if self.found:
+            return "found"
+        with nogil:
+            result = self.search_on(nodes)
+        return ("found", "exhausted", "paused", "stopped")[result]
+
+    cdef int search_on(self, long long nodes) except -1 nogil:
+        """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
+        with gil:
+            raise NotImplementedError
+
+
+# ----------------------------------------------------------------------------------------------------------- placements
+
+# All ways in which a component of Blink's cards can lie in a box, if they are few, and which of them a search leaves.
+#
+# A *shape* is a way to place a component's cards beside each other, a *placement* a shape at one place in the box.
+# games/blink/ledger.md, `placements`, has the argument.
+
+cdef enum:
+    # The results of listing; a place without a card.
+    DONE = 1
+    TOO_MANY = 0
+    NO_MEMORY = -1
+    NOTHING = -1
+    MOST_STEPS = 8_000_000
+    # Of more placements hardly a card loses its last one in a cell, and going through them takes long.
+    FEW = 128
+    MOST_TABLES = 256
+    # Eight cells to a word.
+    MASK_WORDS = 4
+
+
+# All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there; and by
+# placement the cells of the component's cards.
+cdef struct Table:
+    int placements
+    int words
+    uint64_t* rows
+    int size
+    uint64_t card_bit[MOST]
+    uint8_t* cells
+    # Of a component of at most eight cards in a small box, by placement and cell, a byte each: its card there.
+    bint masked
+    uint64_t* masks
+
+
+cdef class Shapes:
+    """List the placements of one component at a time in a box of columns x rows cells.
+
+    `kinds` and `ways` are those of `winnow_kernels.blink.loss.Search`. The constructor raises MemoryError.
+    """
+
+    cdef Box box
+    cdef Components components
+    cdef int size, wanted, pairs
+    cdef long long listed, most_listed, steps
+    # The most that the width and height of the cells can be in all.
+    cdef int most_sides
+    # In the order of placing: each card, its partners placed before it, and where it lies, the first one at (0, 0).
+    cdef int card[MOST]
+    cdef uint64_t earlier[MOST]
+    cdef int x[MOST]
+    cdef int y[MOST]
+    # What lies where, with a border; its width, and the place of (0, 0).
+    cdef int* grid
+    cdef int width, origin
+    # `size` cells a placement, in the order of placing.
+    cdef uint8_t* cells
+
+    def __cinit__(self, kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows) -> None:
+        cdef int i
+        self.box = Box()
+        self.box.take_cards(kinds, range(len(kinds)), ways, 0)
+        self.box.clear(columns, rows)
+        self.components = Components(self.box)
+        self.width = 2 * columns + 1
+        self.origin = rows * self.width + columns
+        self.grid = <int*>malloc(self.width * (2 * rows + 1) * sizeof(int))
+        if self.grid is NULL:
+            raise MemoryError
+        for i in range(self.width * (2 * rows + 1)):
+            self.grid[i] = NOTHING
+
+    def __dealloc__(self):
+        free(self.grid)
+        free(self.cells)
+
+    cdef bint list_all(self, int k, int wanted, long long most_listed) except -1:
+        """List the placements of component k with `wanted` touching pairs; raises MemoryError.
+
+        Return False if there are more than `most_listed`, or if that takes more than MOST_STEPS steps.
+        """
+        cdef int result, i
+        cdef Part* part = &self.components.part[k]
+        cdef const int* most_touching = self.components.most_touching
+        self.size, self.wanted, self.pairs = part.size, wanted, 0
+        # k cells that hang together have at most 2 k - width - height touching pairs.
+        self.most_sides = 2 * part.size - wanted
+        for i in range(1, part.size):
+            if most_touching[i] + most_touching[part.size - i] >= wanted:
+                self.most_sides = self.box.columns + self.box.rows
+        self.listed = self.steps = 0
+        self.most_listed = most_listed
+        with nogil:
+            self._put_in_order(part)
+            result = self._list_from(0, 0, 0, 0, 0, 0)
+        if result == NO_MEMORY:
+            raise MemoryError
+        return result == DONE
+
+    cdef void _put_in_order(self, Part* part) noexcept nogil:
+        """Order the cards so that each has as many earlier partners as possible."""
+        cdef uint64_t placed = 0, rest
+        cdef int i, card, best
+        for i in range(self.size):
+            rest = part.members & ~placed
+            best = lowest_bit(rest)
+            while rest:
+                card = lowest_bit(rest)
+                rest &= rest - 1
+                if popcount(part.partners[card] & placed) > popcount(part.partners[best] & placed):
+                    best = card
+            self.card[i] = best
+            self.earlier[i] = part.partners[best] & placed
+            self.pairs += popcount(self.earlier[i])
+            placed |= <uint64_t>1 << best
+
+    cdef int _list_from(self, int depth, int lost, int left, int right, int top, int bottom) noexcept nogil:
+        """List the shapes within these sides that extend the cards placed; `lost` of their pairs do not touch."""
+        cdef int x, y, result, wide, high
+        if depth == self.size:
+            if self.pairs - lost > self.wanted:
+                return DONE
+            if (self.box.columns - right + left) * (self.box.rows - bottom + top) > self.most_listed - self.listed:
+                return TOO_MANY
+            return DONE if self._move(left, right, top, bottom) else NO_MEMORY
+        if not depth:
+            return self._lay(0, 0, 0, 0, 0, 0, 0, 0)
+        high = min(self.box.rows, self.most_sides - (right - left + 1))
+        for y in range(bottom - high + 1, top + high):
+            wide = min(self.box.columns, self.most_sides - (max(bottom, y) - min(top, y) + 1))
+            for x in range(right - wide + 1, left + wide):
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    return TOO_MANY
+                result = self._lay(depth, lost, min(left, x), max(right, x), min(top, y), max(bottom, y), x, y)
+                if result != DONE:
+                    return result
+        return DONE
+
+    cdef int _lay(self, int depth, int lost, int left, int right, int top, int bottom, int x, int y) noexcept nogil:
+        """Put the next card on a place, if it is free and all neighbours match, and continue with the one after it."""
+        cdef int card = self.card[depth], i, near, result, place = self.origin + y * self.width + x
+        cdef int step[4]
+        cdef uint64_t beside = 0
+        if self.grid[place] != NOTHING:
+            return DONE
+        step[0], step[1], step[2], step[3] = -1, 1, -self.width, self.width
+        for i in range(4):
+            near = self.grid[place + step[i]]
+            if near != NOTHING:
+                beside |= <uint64_t>1 << near
+        lost += popcount(self.earlier[depth] & ~beside)
+        if beside & ~self.box.matching[1][card] or self.pairs - lost < self.wanted:
+            return DONE
+        self.x[depth], self.y[depth] = x, y
+        self.grid[place] = card
+        result = self._list_from(depth + 1, lost, left, right, top, bottom)
+        self.grid[place] = NOTHING
+        return result
+
+    cdef bint _move(self, int left, int right, int top, int bottom) noexcept nogil:
+        """List the shape within these sides at every place in the box; False: out of memory."""
+        cdef int x, y, i
+        cdef int across = self.box.columns - (right - left), down = self.box.rows - (bottom - top)
+        cdef uint8_t* cells = <uint8_t*>realloc(self.cells, (self.listed + across * down) * self.size)
+        if cells is NULL:
+            return False
+        self.cells = cells
+        cells += self.listed * self.size
+        for y in range(down):
+            for x in range(across):
+                for i in range(self.size):
+                    cells[i] = <uint8_t>((self.y[i] - top + y) * self.box.columns + self.x[i] - left + x)
+                cells += self.size
+        self.listed += across * down
+        return True
+
+
+cdef class Placements:
+    """List all placements of components of cards in the box of `shapes`, by component and number of touching pairs.
+
+    A component with more than `most_listed` placements is not listed. A list is made when a search first needs it; all
+    searches of the box share it, and its memory is claimed from `budget`.
+    """
+
+    cdef Budget budget
+    cdef Box box
+    cdef Rooms rooms
+    cdef long long most_listed
+    cdef dict known
+    cdef Table tables[MOST_TABLES]
+    cdef int count
+    cdef Shapes shapes
+
+    def __cinit__(self, Shapes shapes, Budget budget, long long most_listed) -> None:
+        self.shapes, self.budget, self.most_listed = shapes, budget, most_listed
+        self.rooms = Rooms(budget)
+        self.box = shapes.box
+        self.known = {}
+
+    cdef Table* of(self, int k, int pairs) except? NULL:
+        """Return the placements of component k with so many touching pairs; NULL: not listed."""
+        cdef Table* table
+        key = (k, pairs)
+        if key not in self.known:
+            table = self._listed(k, pairs)
+            self.known[key] = -1 if table is NULL else self.count - 1
+        return NULL if self.known[key] < 0 else &self.tables[<int>self.known[key]]
+
+    cdef Table* _listed(self, int k, int pairs) except? NULL:
+        """List the placements of a component of two ways without equal cards; NULL: there are too many."""
+        cdef Part* part = &self.shapes.components.part[k]
+        if self.count == MOST_TABLES or part.partners is not self.box.matching[2]:
+            return NULL
+        if part.members & (self.box.same_as_next | self.box.same_as_next << 1):
+            return NULL
+        if not self.shapes.list_all(k, pairs, self.most_listed):
+            return NULL
+        return self._tabulated(part.members)
+
+    cdef Table* _tabulated(self, uint64_t members) except? NULL:
+        """Return the table of which listed placements go with each card in each cell; NULL: out of memory."""
+        cdef Table* table = &self.tables[self.count]
+        cdef int i
+        cdef long long size, cells = self.shapes.listed * self.shapes.size, masks
+        table.placements = <int>self.shapes.listed
+        table.words = (table.placements + 63) // 64
+        # In larger boxes a byte for each cell of a placement takes more time than it saves.
+        table.masked = self.shapes.size <= 8 and self.box.area <= 8 * MASK_WORDS
+        masks = self.shapes.listed * <long long>(MASK_WORDS * sizeof(uint64_t)) if table.masked else 0
+        size = <long long>self.box.area * (self.box.cards + 1) * table.words * sizeof(uint64_t)
+        if not self.budget.can_spare(size + cells + masks):
+            return NULL
+        table.rows = <uint64_t*>self.rooms.take(size, 1)
+        table.cells = <uint8_t*>self.rooms.take(cells, 1)
+        table.masks = <uint64_t*>self.rooms.take(masks, 1)
+        self.count += 1
+        table.size = self.shapes.size
+        for i in range(table.size):
+            table.card_bit[i] = <uint64_t>1 << self.shapes.card[i]
+        if not self._put_in_order(table):
+            raise MemoryError
+        with nogil:
+            self._fill(table, members)
+            self._fill_masks(table, lowest_bit(members))
+        return table
+
+    cdef bint _put_in_order(self, Table* table) noexcept nogil:
+        """Copy the listed placements into a table, sorted by the cells of their cards; False: out of memory.
+
+        So those that have a card in the same cell, or lie in the same part of the box, share few words.
+        """
+        cdef int size = table.size, i, j, k, cell
+        cdef int column[MOST]
+        cdef int start[MOST_CELLS + 1]
+        cdef int* order = <int*>malloc(2 * table.placements * sizeof(int) + 1)
+        cdef int* next_order = order + table.placements
+        if order is NULL:
+            return False
+        for i in range(table.placements):
+            order[i] = i
+        for j in range(size):
+            k = 0
+            for i in range(size):
+                k += self.shapes.card[i] < self.shapes.card[j]
+            column[k] = j
+        for k in range(size - 1, -1, -1):
+            j = column[k]
+            memset(start, 0, sizeof(start))
+            for i in range(table.placements):
+                start[self.shapes.cells[<long long>i * size + j] + 1] += 1
+            for cell in range(MOST_CELLS):
+                start[cell + 1] += start[cell]
+            for i in range(table.placements):
+                cell = self.shapes.cells[<long long>order[i] * size + j]
+                next_order[start[cell]] = order[i]
+                start[cell] += 1
+            memcpy(order, next_order, table.placements * sizeof(int))
+        for i in range(table.placements):
+            memcpy(table.cells + <long long>i * size, self.shapes.cells + <long long>order[i] * size, size)
+        free(order)
+        return True
+
+    cdef void _fill(self, Table* table, uint64_t members) noexcept nogil:
+        cdef int i, j, word, cell, near, card
+        cdef uint64_t* row
+        cdef const uint64_t* other
+        # A card of the component: the placements that have it in the cell. No card: those that leave the cell free.
+        for cell in range(self.box.area):
+            row = self._row(table, cell, self.box.cards)
+            for i in range(self.shapes.listed):
+                row[i // 64] |= <uint64_t>1 << (i % 64)
+        for i in range(self.shapes.listed):
+            for j in range(table.size):
+                cell = table.cells[table.size * i + j]
+                self._row(table, cell, self.shapes.card[j])[i // 64] |= <uint64_t>1 << (i % 64)
+                self._row(table, cell, self.box.cards)[i // 64] &= ~(<uint64_t>1 << (i % 64))
+        # Another card: those that leave the cell free, and whose cards beside it match.
+        for cell in range(self.box.area):
+            for card in range(self.box.cards):
+                if members >> card & 1:
+                    continue
+                row = self._row(table, cell, card)
+                memcpy(row, self._row(table, cell, self.box.cards), table.words * sizeof(uint64_t))
+                for i in range(4):
+                    near = self.box.near[4 * cell + i]
+                    for j in range(table.size):
+                        if near >= 0 and not self.box.matching[1][card] >> self.shapes.card[j] & 1:
+                            other = self._row(table, near, self.shapes.card[j])
+                            for word in range(table.words):
+                                row[word] &= ~other[word]
+
+    cdef void _fill_masks(self, Table* table, int first) noexcept nogil:
+        """Note by placement and cell which card lies there; `first` is the first of the component's cards."""
+        cdef int i, j
+        cdef uint8_t* mask
+        if not table.masked:
+            return
+        for i in range(table.placements):
+            mask = <uint8_t*>(table.masks + <long long>i * MASK_WORDS)
+            for j in range(table.size):
+                mask[table.cells[<long long>i * table.size + j]] |= <uint8_t>(1 << (self.shapes.card[j] - first))
+
+    cdef uint64_t* _row(self, Table* table, int cell, int card) noexcept nogil:
+        return table.rows + (<long long>cell * (self.box.cards + 1) + card) * table.words
+
+
+cdef class Remaining:
+    """Hold the placements that are left of each component, by depth of the search; for kernels only.
+
+    Component k is listed only if `least[k] == most[k]`, and then with `least[k]` touching pairs.
+    Nothing is listed if the budget has no memory to spare; the constructor raises MemoryError if the machine has none.
+    """
+
+    # Cards of components whose placements are listed.
+    cdef uint64_t listed
+    cdef Rooms rooms
+    cdef Components components
+    cdef Placements placements
+    cdef int area, cards, words
+    cdef Table* table[2 * MOST]
+    # By depth, and in it by component: how many words are not zero, the words, and where in the table they belong.
+    cdef int first_word[2 * MOST]
+    cdef int* count
+    cdef uint64_t* word
+    cdef uint16_t* place
+    # By depth and cell: the cards that the cell may still hold.
+    cdef uint64_t* allowed
+    # Components that have lost placements since the last `allow`.
+    cdef int narrowed[2 * MOST]
+    cdef int narrowed_count
+    # The component of which `narrow` left nothing.
+    cdef int emptied
+
+    def __cinit__(self, Placements placements, Components components, least, most, int cards, int area, Budget budget):
+        cdef int k
+        self.placements, self.components = placements, components
+        self.area, self.cards = area, cards
+        for k in range(components.count):
+            # Where all numbers of pairs are allowed, nearly all placements are.
+            if 0 <= least[k] == most[k]:
+                self.table[k] = placements.of(k, least[k])
+            if self.table[k] is not NULL:
+                self.listed |= components.part[k].members
+                self.first_word[k] = self.words
+                self.words += self.table[k].words
+        cdef long long depths = area + 1
+        cdef long long size = depths * (
+            self.words * <long long>(sizeof(uint64_t) + sizeof(uint16_t))
+            + components.count * <long long>sizeof(int)
+            + area * <long long>sizeof(uint64_t)
+        )
+        if not self.listed or not budget.can_spare(size):
+            self.listed = 0
+            return
+        self.rooms = Rooms(budget)
+        self.word = <uint64_t*>self.rooms.take(depths * self.words, sizeof(uint64_t))
+        self.place = <uint16_t*>self.rooms.take(depths * self.words, sizeof(uint16_t))
+        self.count = <int*>self.rooms.take(depths * components.count, sizeof(int))
+        self.allowed = <uint64_t*>self.rooms.take(depths * area, sizeof(uint64_t))
+
+    cdef void begin(self) noexcept nogil:
+        """Leave all placements at depth 0."""
+        cdef int k, i
+        for k in range(self.components.count):
+            if self.table[k] is not NULL:
+                self.count[k] = self.table[k].words
+                for i in range(self.table[k].words):
+                    # The last word has bits too many: no row has them.
+                    self.word[self.first_word[k] + i] = ~<uint64_t>0
+                    self.place[self.first_word[k] + i] = <uint16_t>i
+        memset(self.allowed, 0xFF, self.area * sizeof(uint64_t))
+        self.narrowed_count = 0
+
+    cdef int row_of(self, int cell, int card) noexcept nogil:
+        """Return the number of the tables' row for a card (or EMPTY) in a cell."""
+        return cell * (self.cards + 1) + min(card, self.cards)
+
+    cdef bint narrow_by(self, int above, int depth, const int* rows, int count) noexcept nogil:
+        """Leave at a depth what is left at one above it and in all of these rows; False: of some component nothing."""
+        cdef int k
+        self.narrowed_count = 0
+        for k in range(self.components.count):
+            if self.table[k] is not NULL and not self._narrow_one(k, above, depth, rows, count):
+                self.emptied = k
+                return False
+        return True
+
+    cdef bint _narrow_one(self, int k, int above, int depth, const int* rows, int count) noexcept nogil:
+        """Do the same as `narrow_by` for one component."""
+        cdef int i, j, kept = 0
+        cdef uint64_t word, differing = 0
+        cdef const Table* table = self.table[k]
+        cdef const uint64_t* row = table.rows + rows[0] * <long long>table.words
+        cdef const uint64_t* old = self.word + above * self.words + self.first_word[k]
+        cdef const uint16_t* old_place = self.place + above * self.words + self.first_word[k]
+        cdef uint64_t* new = self.word + depth * self.words + self.first_word[k]
+        cdef uint16_t* new_place = self.place + depth * self.words + self.first_word[k]
+        for i in range(self.count[above * self.components.count + k]):
+            word = old[i] & row[old_place[i]]
+            j = 1
+            while word and j < count:
+                word &= table.rows[rows[j] * <long long>table.words + old_place[i]]
+                j += 1
+            differing |= word ^ old[i]
+            # Without a branch: whether something is left of a word is a toss-up.
+            new_place[kept] = old_place[i]
+            new[kept] = word
+            kept += word != 0
+        self.count[depth * self.components.count + k] = kept
+        if kept and differing and kept <= FEW:
+            self.narrowed[self.narrowed_count] = k
+            self.narrowed_count += 1
+        return kept > 0
+
+    cdef void allow(self, int above, int depth) noexcept nogil:
+        """Allow at a depth what is allowed at one above it and the placements left have; `narrow_by` goes before."""
+        cdef int i
+        if depth:
+            memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
+        for i in range(self.narrowed_count):
+            if not self._has_few(self.narrowed[i], depth):
+                continue
+            if self.table[self.narrowed[i]].masked:
+                self._allow_masked(self.narrowed[i], depth)
+            else:
+                self._allow_only(self.narrowed[i], depth)
+        self.narrowed_count = 0
+
+    cdef bint _has_few(self, int k, int depth) noexcept nogil:
+        """Return whether at most FEW placements of the component are left."""
+        cdef int i, left = 0
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        for i in range(self.count[depth * self.components.count + k]):
+            left += popcount(words[i])
+            if left > FEW:
+                return False
+        return True
+
+    cdef void _allow_only(self, int k, int depth) noexcept nogil:
+        """Allow the component's cards only in cells in which a placement that is left has them."""
+        cdef const Table* table = self.table[k]
+        cdef const uint8_t* cells
+        cdef uint64_t possible[MOST_CELLS]
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        cdef uint64_t word, others = ~self.components.part[k].members
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
+        cdef int i, j
+        memset(possible, 0, self.area * sizeof(uint64_t))
+        for i in range(self.count[depth * self.components.count + k]):
+            word = words[i]
+            while word:
+                cells = table.cells + (64 * <long long>place[i] + lowest_bit(word)) * table.size
+                word &= word - 1
+                for j in range(table.size):
+                    possible[cells[j]] |= table.card_bit[j]
+        for i in range(self.area):
+            allowed[i] &= possible[i] | others
+
+    cdef void _allow_masked(self, int k, int depth) noexcept nogil:
+        """Do the same for a component of at most eight cards in a small box, eight cells at a time."""
+        cdef const Table* table = self.table[k]
+        cdef const uint64_t* masks
+        cdef uint64_t possible[MASK_WORDS]
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        cdef uint64_t word, others = ~self.components.part[k].members
+        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
+        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
+        cdef int i, j, first = self.components.part[k].first
+        cdef const uint8_t* cards = <const uint8_t*>possible
+        memset(possible, 0, sizeof(possible))
+        for i in range(self.count[depth * self.components.count + k]):
+            word = words[i]
+            while word:
+                masks = table.masks + (64 * <long long>place[i] + lowest_bit(word)) * MASK_WORDS
+                word &= word - 1
+                for j in range(MASK_WORDS):
+                    possible[j] |= masks[j]
+        for i in range(self.area):
+            allowed[i] &= <uint64_t>cards[i] << first | others
+
+
+cdef class ListedBox(Box):
+    """A box with the components of its cards, and what their placements leave to its cells."""
+
+    cdef Components components
+    # None: nothing is listed.
+    cdef Remaining remaining
+    # A card that is kept to a quarter of the box, which has all cells where mirror images are not left out.
+    cdef int pivot
+    cdef uint64_t quarter[2]
+
+    cdef int list_placements(self, Placements placements, least, most, Budget budget) except -1:
+        """List the placements with `least` to `most` touching pairs, by component; raises MemoryError."""
+        self.remaining = None
+        if placements is not None:
+            self.remaining = Remaining(placements, self.components, least, most, self.cards, self.area, budget)
+            if not self.remaining.listed:
+                self.remaining = None
+        return 0
+
+
+cdef inline uint64_t cards_for(ListedBox node, int depth, int cell) noexcept nogil:
+    """Return the cards that may lie in an undecided cell."""
+    cdef uint64_t cards = node.fit[cell] & node.left
+    if node.remaining is not None:
+        cards &= node.remaining.allowed[depth * node.area + cell]
+    if not node.quarter[cell >> 6] >> (cell & 63) & 1:
+        cards &= ~bit(node.pivot)
+    return cards
+
+
+# --------------------------------------------------------------------------------------------------------- cell by cell
+
+# Layouts that match in at least a given number of ways, cell by cell.
+#
+# A *node* has decided some cells of the box. The *pivot* is the card that is decided first; where mirror images are left
+# out it lies in one quarter of the box (games/blink/ledger.md: `loss-search`, `open-partners` and `mirrors`).
 
 cdef enum:
     # The classes of cards to try: those with the most partners beside the cell come first.
@@ -22,9 +1027,6 @@ cdef enum:
     # The mirror images of a square.
     IMAGES = 8
 
-# The most cards, and the most cells of a box, that a search takes.
-MOST_CARDS = MOST
-MOST_BOX = MOST_CELLS
 
 
 # A component at a node: pairs that touch; a bound on those that will in the end, and what it is made of: pairs that touch
@@ -52,21 +1054,15 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Node(Box):
+cdef class Node(ListedBox):
     """A box with what a loss search demands of its components, and what its undecided cells may hold."""
 
-    cdef Components components
     cdef Part* part
     cdef int parts
     cdef bint open_partners, mirrors
     # By component: how many of its pairs are to touch at least and at most.
     cdef int least[2 * MOST]
     cdef int most[2 * MOST]
-    # None: nothing is listed.
-    cdef Remaining remaining
-    # The card that is decided first (-1: none), and the cells left to its mirror images.
-    cdef int pivot
-    cdef uint64_t mirrored[2]
     # By undecided cell: the cards that it may hold.
     cdef uint64_t domain[MOST_CELLS]
 
@@ -198,14 +1194,14 @@ cdef inline int _next_part(Node node, int level, uint64_t* cards) noexcept nogil
 # ---- which of a layout's mirror images is searched for
 
 cdef void choose_pivot(Node node, int component):
-    """Choose the card that is decided first: unlike all others, of a large component, and with few matches.
+    """Choose the card that is decided first (-1: none): unlike all others, of a large component, and with few matches.
 
     A card of `component` goes before all others.
     """
     cdef int card, k, size
     cdef uint64_t single = 0 if node.laid else single_kinds(node)
     node.pivot = -1
-    node.mirrored[0] = node.mirrored[1] = 0
+    node.quarter[0] = node.quarter[1] = ~<uint64_t>0
     best = None
     for card in range(node.cards):
         if single >> card & 1:
@@ -215,8 +1211,7 @@ cdef void choose_pivot(Node node, int component):
             if best is None or value > best:
                 best, node.pivot = value, card
     if node.mirrors and node.pivot >= 0:
-        node.find_quarter(node.mirrored)
-        node.mirrored[0], node.mirrored[1] = ~node.mirrored[0], ~node.mirrored[1]
+        node.find_quarter(node.quarter)
 
 
 cdef uint64_t single_kinds(Node node) noexcept nogil:
@@ -340,7 +1335,6 @@ cdef class Search(BoxSearch):
         self, kinds: Sequence[int], draws: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
         laid: Sequence[tuple[int, int]], int wanted, without: frozenset[str], Budget budget, Placements placements=None,
     ) -> None:
-        cdef long long states
         self.budget = budget
         self.node = Node()
         self.node.take_deal(kinds, draws, ways, hold, columns, rows, laid)
@@ -352,19 +1346,13 @@ cdef class Search(BoxSearch):
         self.node.open_partners = "open-partners" not in without
         self.node.components = Components(self.node)
         self.node.part, self.node.parts = self.node.components.part, self.node.components.count
-        states = (self.node.parts + 1) * sizeof(State)
-        self.claim((self.node.area + 1) * (sizeof(Frame) + states) + self.node.components.size_in_bytes)
-        self.frames = <Frame*>calloc(self.node.area + 1, sizeof(Frame))
-        self.states = <State*>calloc((self.node.area + 1) * (self.node.parts + 1), sizeof(State))
-        if self.frames is NULL or self.states is NULL:
-            raise MemoryError
-        self.node.components.tabulate()
-        self._lay_down(laid)
+        self.rooms = Rooms(budget)
+        self.frames = <Frame*>self.rooms.take(self.node.area + 1, sizeof(Frame))
+        self.states = <State*>self.rooms.take((self.node.area + 1) * (self.node.parts + 1), sizeof(State))
+        self.node.components.tabulate(<uint8_t*>self.rooms.take(self.node.components.size_in_bytes, 1))
+        for card, cell in laid:
+            self.node.put(card, cell, self.frames[0].open)
         self.demand([0] * self.node.parts, self.node.components.most())
-
-    def __dealloc__(self):
-        free(self.frames)
-        free(self.states)
 
     @property
     def first_component(self) -> int:
@@ -380,13 +1368,7 @@ cdef class Search(BoxSearch):
         cdef int i
         for i in range(self.node.parts):
             self.node.least[i], self.node.most[i] = least[i], most[i]
-        self.node.remaining = None
-        if self.placements is not None:
-            self.node.remaining = Remaining(
-                self.placements, self.node.components, least, most, self.node.cards, self.node.area, self.budget
-            )
-            if not self.node.remaining.listed:
-                self.node.remaining = None
+        self.node.list_placements(self.placements, least, most, self.budget)
         choose_pivot(self.node, first)
         self._begin()
 
@@ -403,11 +1385,6 @@ cdef class Search(BoxSearch):
             card = self.node.order[i]
             result.append((come[self.node.kind[card]].pop(0), cells[card]))
         return result
-
-    cdef void _lay_down(self, laid):
-        cdef int card, cell
-        for card, cell in laid:
-            self.node.put(card, cell, self.frames[0].open)
 
     cdef void _begin(self):
         """Set up the first frame."""
@@ -448,16 +1425,17 @@ cdef class Search(BoxSearch):
 
     cdef bint _some_remain(self):
         """Leave the placements that go with the cards laid; tell whether each component has one."""
-        cdef int cell
+        cdef int cell, row
         if self.node.remaining is None:
             return True
         self.node.remaining.begin()
         leave_one_image(self.node)
         for cell in range(self.node.area):
             if self.node.at[cell] != UNDECIDED:
-                if not self.node.remaining.narrow(0, cell, self.node.at[cell]):
+                row = self.node.remaining.row_of(cell, self.node.at[cell])
+                if not self.node.remaining.narrow_by(0, 0, &row, 1):
                     return False
-                self.node.remaining.allow(0)
+                self.node.remaining.allow(0, 0)
         return True
 
     # ---- the search
@@ -480,8 +1458,10 @@ cdef class Search(BoxSearch):
                 # The card is tried again when the search goes on.
                 if frame.card >= 0:
                     frame.cells_to_try[frame.cell >> 6] |= <uint64_t>1 << (frame.cell & 63)
+                elif card == EMPTY:
+                    frame.may_be_empty = True
                 else:
-                    self._try_again(frame, card)
+                    frame.to_try[0] |= <uint64_t>1 << card
                 return 3
             nodes -= 1
             below = &self.frames[self.depth + 1]
@@ -520,15 +1500,9 @@ cdef class Search(BoxSearch):
                 return True
         return False
 
-    cdef void _try_again(self, Frame* frame, int card) noexcept nogil:
-        if card == EMPTY:
-            frame.may_be_empty = True
-        else:
-            frame.to_try[0] |= <uint64_t>1 << card
-
     cdef bint _enter(self, Frame* frame, Frame* below, int card) noexcept nogil:
         """Put the card or nothing into the frame's cell; False: no layout with it matches in enough ways."""
-        cdef int cell = frame.cell, i, k, near, before = self.node.segments_through(cell)
+        cdef int cell = frame.cell, i, k, near, row, before = self.node.segments_through(cell)
         cdef uint64_t changed = self.node.beside[cell]
         cdef State* states = self.states + (self.depth + 1) * self.node.parts
         below.spare = frame.spare
@@ -569,8 +1543,10 @@ cdef class Search(BoxSearch):
         if (self.touching_order or not self.node.left) and not self.node.placeable(below.open):
             return False
         # The components' placements are checked last: that takes the longest.
-        if self.node.remaining is not None and not self.node.remaining.narrow(self.depth + 1, cell, card):
-            return False
+        if self.node.remaining is not None:
+            row = self.node.remaining.row_of(cell, card)
+            if not self.node.remaining.narrow_by(self.depth, self.depth + 1, &row, 1):
+                return False
         return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
@@ -590,13 +1566,13 @@ cdef class Search(BoxSearch):
             return True
         slack = 2 * self.node.cards - frame.segments + frame.promised - self.wanted
         if self.node.remaining is not None:
-            self.node.remaining.allow(depth)
+            self.node.remaining.allow(max(0, depth - 1), depth)
         for word in range(2):
             cells = self.node.undecided[word]
             while cells:
                 cell = 64 * word + lowest_bit(cells)
                 cells &= cells - 1
-                can = self._cards_for(cell, depth)
+                can = cards_for(self.node, depth, cell)
                 needed = not frame.spare
                 if self.node.open_partners and leave_enough_pairs(self.node, cell, states, slack, &can):
                     needed = True
@@ -626,15 +1602,6 @@ cdef class Search(BoxSearch):
         frame.may_be_empty = frame.spare > 0 and not best_needed
         return True
 
-    cdef uint64_t _cards_for(self, int cell, int depth) noexcept nogil:
-        """Return the cards that an undecided cell may hold."""
-        cdef uint64_t can = self.node.fit[cell] & self.node.left
-        if self.node.mirrored[cell >> 6] >> (cell & 63) & 1:
-            can &= ~(<uint64_t>1 << self.node.pivot)
-        if self.node.remaining is not None:
-            can &= self.node.remaining.allowed[depth * self.node.area + cell]
-        return can
-
     cdef void _choose_card(self, Frame* frame, int card) noexcept nogil:
         cdef int word, cell
         cdef uint64_t cells
@@ -662,3 +1629,764 @@ cdef class Search(BoxSearch):
         frame.to_try[0] = best & stronger
         frame.to_try[1] = best & strong & ~stronger
         frame.to_try[2] = best & ~strong
+
+
+# ------------------------------------------------------------------------------------------------ the fewest ways first
+
+# The layouts of one share of a loss as a tree that decides the fewest ways first.
+#
+# A *share* of a loss says how many pairs of each component touch and how many runs of cards there are at most. A search
+# that ends without a layout *rests on* the components, and perhaps the runs, whose numbers excluded every layout: any
+# share that agrees in these has no layout either. The *pivot* is the card that mirror images keep to a quarter of the
+# box. games/blink/ledger.md: `whole-components`, `cells-in-time`, `reachable-pairs` and `share-cores`.
+
+cdef enum:
+    # What a node decides; how a line says it: the number, and this times 256.
+    CELL, CARD, COMPONENT, ORDER
+    MOST_PICKED = 256
+    FIRST_LINES = 4096
+    # The bit of the runs of cards among what a search rests on.
+    RUNS = 63
+    # A card has at most this number of neighbours.
+    MOST_BESIDE = 4
+    # After these many steps pairs count as able to touch.
+    REACH_STEPS = 2000
+
+
+# Cells of a box of at most 64 as a word: cell `x + columns y` is bit `x + columns y`.
+cdef struct Grid:
+    int columns
+    uint64_t all_cells
+    uint64_t first_column
+    uint64_t last_column
+
+
+cdef inline Grid grid_of(int columns, int rows) noexcept nogil:
+    """Return the grid of a box."""
+    cdef Grid grid
+    cdef int row, area = columns * rows
+    grid.columns = columns
+    grid.all_cells = bit(area - 1) - 1 | bit(area - 1)
+    grid.first_column = grid.last_column = 0
+    for row in range(rows):
+        grid.first_column |= bit(row * columns)
+        grid.last_column |= bit(row * columns + columns - 1)
+    return grid
+
+
+cdef inline uint64_t beside_cells(const Grid* grid, uint64_t cells) noexcept nogil:
+    """Return the cells beside these."""
+    return grid.all_cells & (
+        (cells & ~grid.last_column) << 1 | (cells & ~grid.first_column) >> 1
+        | cells << grid.columns | cells >> grid.columns
+    )
+
+
+# The cells that a card fits, and those in which at least one, two, three, four decided partners lie beside it.
+cdef struct Fitting:
+    uint64_t cells
+    uint64_t beside[MOST_BESIDE]
+
+
+# A node whose ways are gone through: what it decides, the next way, and how many decisions lead to it.
+cdef struct Branching:
+    int kind
+    int number
+    int next
+    int picks
+    int decided
+    # What of the share its end rests on, and by card what its cells rest on.
+    uint64_t rests_on
+    uint64_t why[MOST]
+    # The placements of a component to try, in their order.
+    int picked[MOST_PICKED]
+
+
+# A decision, what the cells beside it fitted before, and which cells beside cards are undecided, and spare, after it.
+cdef struct Decision:
+    int cell
+    int card
+    uint64_t fits[4]
+    uint64_t open[2]
+    int spare
+
+
+# ---- whether enough pairs of a component can touch
+
+cdef class Reach:
+    """Return whether enough pairs of one component can still touch.
+
+    Cards and cells are bits of 64-bit words. Cards to come that touch no decided card are assumed to touch each other
+    freely. After REACH_STEPS steps the answer is True.
+    """
+
+    # The cells beside each cell; the partners of each card, and all cards that it matches.
+    cdef uint64_t near[MOST]
+    cdef uint64_t partners[MOST]
+    cdef uint64_t matching[MOST]
+    # To be set before `can_touch`: where the decided cards lie, and the cells that each undecided one fits (at depth 0).
+    cdef int place[MOST]
+    cdef Fitting fitting[MOST + 1][MOST]
+    cdef int wanted, steps
+    cdef bint found
+
+    cdef bint can_touch(self, uint64_t undecided, uint64_t decided, int have, int wanted) noexcept nogil:
+        """Return whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
+        cdef uint64_t rest = undecided
+        while rest:
+            self._look_around(lowest_bit(rest), decided)
+            rest &= rest - 1
+        self.wanted, self.found, self.steps = wanted, False, REACH_STEPS
+        self._go_on(0, undecided, decided, have, self._pairs(undecided))
+        return self.found or self.steps < 0
+
+    cdef void _go_on(self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs) noexcept nogil:
+        """Decide the card that most decided partners can touch, the one with the fewest such cells first.
+
+        Pairs of which no card is decided are taken to touch.
+        """
+        cdef uint64_t rest = undecided, cells
+        cdef const Fitting* fitting
+        cdef int card, beside, room, chosen = -1, most = 0, fewest = MOST + 1, bound = have + open_pairs
+        self.steps -= 1
+        while rest:
+            card = lowest_bit(rest)
+            rest &= rest - 1
+            fitting = &self.fitting[depth][card]
+            cells = fitting.cells & fitting.beside[0]
+            if not cells:
+                continue
+            beside = MOST_BESIDE
+            while not fitting.cells & fitting.beside[beside - 1]:
+                beside -= 1
+            bound += beside
+            if beside >= most:
+                room = popcount(cells)
+                if beside > most or room < fewest:
+                    chosen, most, fewest = card, beside, room
+        if bound < self.wanted or self.steps < 0:
+            return
+        if chosen < 0 or depth == MOST:
+            self.found = True
+            return
+        self._lay(depth, undecided, decided, have, open_pairs, chosen)
+        if not self.found:
+            self._keep_off(depth, undecided, chosen)
+            self._go_on(depth + 1, undecided, decided, have, open_pairs)
+
+    cdef void _lay(
+        self, int depth, uint64_t undecided, uint64_t decided, int have, int open_pairs, int card
+    ) noexcept nogil:
+        """Try a card in each cell beside decided partners, where it touches the most of them first."""
+        cdef const Fitting* fitting = &self.fitting[depth][card]
+        cdef const Fitting* before
+        cdef Fitting* after
+        cdef uint64_t here, rest, others = undecided & ~bit(card), matching = self.matching[card]
+        cdef uint64_t partners = self.partners[card], stays, far, near
+        cdef int cell, other, i, beside = MOST_BESIDE
+        open_pairs -= popcount(partners & undecided)
+        while beside:
+            here = fitting.cells & fitting.beside[beside - 1]
+            if beside < MOST_BESIDE:
+                here &= ~fitting.beside[beside]
+            while here and not self.found:
+                cell = lowest_bit(here)
+                here &= here - 1
+                self.place[card] = cell
+                near, stays, far = self.near[cell], ~bit(cell), ~(bit(cell) | self.near[cell])
+                rest = others
+                while rest:
+                    other = lowest_bit(rest)
+                    rest &= rest - 1
+                    before, after = &self.fitting[depth][other], &self.fitting[depth + 1][other]
+                    after[0] = before[0]
+                    after.cells &= stays if matching >> other & 1 else far
+                    if partners >> other & 1:
+                        for i in range(MOST_BESIDE - 1, 0, -1):
+                            after.beside[i] |= after.beside[i - 1] & near
+                        after.beside[0] |= near
+                self._go_on(depth + 1, others, decided | bit(card), have + beside, open_pairs)
+            beside -= 1
+
+    cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil:
+        """Leave a card beside none of the partners decided so far."""
+        cdef uint64_t rest = undecided
+        while rest:
+            self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
+            rest &= rest - 1
+        self.fitting[depth + 1][card].cells &= ~self.fitting[depth][card].beside[0]
+
+    cdef void _look_around(self, int card, uint64_t decided) noexcept nogil:
+        """Find the cells in which decided partners lie beside a card."""
+        cdef Fitting* fitting = &self.fitting[0][card]
+        cdef uint64_t near, rest = self.partners[card] & decided
+        cdef int i
+        memset(fitting.beside, 0, sizeof(fitting.beside))
+        while rest:
+            near = self.near[self.place[lowest_bit(rest)]]
+            rest &= rest - 1
+            for i in range(MOST_BESIDE - 1, 0, -1):
+                fitting.beside[i] |= fitting.beside[i - 1] & near
+            fitting.beside[0] |= near
+
+    cdef int _pairs(self, uint64_t cards) noexcept nogil:
+        """Return the number of partner pairs among these cards."""
+        cdef uint64_t rest = cards
+        cdef int twice = 0
+        while rest:
+            twice += popcount(self.partners[lowest_bit(rest)] & cards)
+            rest &= rest - 1
+        return twice // 2
+
+
+# ---- the cells that a share leaves the cards
+
+cdef class ShareNode(ListedBox):
+    """A box with the placements and the cells that a share leaves its cards."""
+
+    # `in_deal_order`: nothing is held back, so cards are placed in the order of the deal.
+    # `sifts`: a card's cells leave out those that no earlier matching card can lie beside.
+    cdef bint in_deal_order, sifts
+    cdef int by_draw[MOST]
+    # By component: whether its placements are listed.
+    cdef bint lists[2 * MOST]
+    # By card, once cells are sifted: those that it may lie in, and those in which it matches the cards that lie.
+    cdef uint64_t domain[MOST]
+    cdef uint64_t fitting[MOST]
+    # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
+    cdef uint64_t rested
+    cdef Grid grid
+    # By component: whether its touching pairs are limited, to how many, and how many of cards that lie touch.
+    cdef bint is_limited[2 * MOST]
+    cdef int to_touch[2 * MOST]
+    cdef int touch[2 * MOST]
+    # None: not asked what pairs can touch.
+    cdef Reach reach
+
+
+cdef int take_components(ShareNode node, pairs, placements, bint sifts, without, Budget budget) except -1:
+    """List the placements that the share leaves of each component; set `sifts` where it is asked and possible."""
+    cdef int card, cell, k
+    node.components = Components(node)
+    node.list_placements(placements, pairs, pairs, budget)
+    for k in range(node.components.count):
+        node.lists[k] = node.remaining is not None and node.remaining.table[k] is not NULL
+    for card in range(node.cards):
+        node.by_draw[node.draw[card]] = card
+    node.in_deal_order = not node.hold
+    node.sifts = sifts and node.in_deal_order and node.area <= MOST and node.remaining is not None
+    if node.sifts:
+        _take_cells(node, "reachable-pairs" not in without)
+    return 0
+
+
+cdef int _take_cells(ShareNode node, bint reaches) except -1:
+    """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
+    cdef int card, cell
+    node.grid = grid_of(node.columns, node.rows)
+    if not reaches:
+        return 0
+    node.reach = Reach()
+    for cell in range(node.area):
+        node.reach.near[cell] = beside_cells(&node.grid, bit(cell))
+    for card in range(node.cards):
+        node.reach.matching[card] = node.matching[1][card]
+        node.reach.partners[card] = node.matching[2][card]
+    return 0
+
+
+cdef bint sift(ShareNode node, int depth, uint64_t* why) noexcept nogil:
+    """Keep for each card the cells next to one in which an earlier card may lie; False: some card has no cell.
+
+    `why` says by card what its cells rest on, and is brought up to date; of the card without a cell, `rested`.
+    """
+    cdef uint64_t* allowed = node.remaining.allowed + depth * node.area
+    cdef uint64_t earlier = bit(node.by_draw[0])
+    cdef int draw, card, k
+    _find_domains(node, depth)
+    for draw in range(1, node.cards):
+        card = node.by_draw[draw]
+        if not _sift_card(node, card, earlier & node.matching[1][card], why, allowed):
+            node.rested = why[card] if node.fitting[card] else 0
+            return False
+        earlier |= bit(card)
+    if node.reach is not None:
+        for k in range(node.components.count):
+            if node.is_limited[k] and not node.lists[k] and not _enough_touch(node, k, why):
+                return False
+    return True
+
+
+cdef bint _enough_touch(ShareNode node, int k, const uint64_t* why) noexcept nogil:
+    """Return whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
+    cdef uint64_t members = node.components.part[k].members, decided = members & ~node.left, rest = members & node.left
+    cdef int card
+    if not rest or not decided:
+        return True
+    node.rested = bit(k)
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        node.reach.fitting[0][card].cells = node.domain[card]
+        node.rested |= why[card]
+    rest = decided
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - 1
+        node.reach.place[card] = lowest_bit(node.domain[card])
+    return node.reach.can_touch(members & node.left, decided, node.touch[k], node.to_touch[k])
+
+
+cdef void _find_domains(ShareNode node, int depth) noexcept nogil:
+    """Find the cells of each card, one for a card that lies."""
+    cdef int cell
+    memset(node.domain, 0, sizeof(node.domain))
+    memset(node.fitting, 0, sizeof(node.fitting))
+    for cell in range(node.area):
+        if node.undecided[0] >> cell & 1:
+            node.domain[cell] = cards_for(node, depth, cell)
+            node.fitting[cell] = node.fit[cell] & node.left
+        elif node.at[cell] < node.cards:
+            node.domain[cell] = node.fitting[cell] = bit(node.at[cell])
+    _exchange(node.domain)
+    _exchange(node.fitting)
+
+
+cdef bint _sift_card(ShareNode node, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil:
+    """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
+    cdef uint64_t near = 0, rest = earlier, gone
+    while rest:
+        near |= node.domain[lowest_bit(rest)]
+        rest &= rest - 1
+    gone = node.domain[card] & ~beside_cells(&node.grid, near)
+    if gone:
+        near = beside_cells(&node.grid, gone)
+        node.domain[card] &= ~gone
+        while gone:
+            allowed[lowest_bit(gone)] &= ~bit(card)
+            gone &= gone - 1
+        # What keeps an earlier card from a cell beside one that is gone is a reason.
+        rest = earlier
+        while rest:
+            if node.fitting[lowest_bit(rest)] & ~node.domain[lowest_bit(rest)] & near:
+                why[card] |= why[lowest_bit(rest)]
+            rest &= rest - 1
+    return node.domain[card] != 0
+
+
+cdef void _exchange(uint64_t* rows) noexcept nogil:
+    """Exchange the rows and the columns of 64 words of 64 bits: blocks of half the width, a quarter and so on."""
+    cdef int width = 32, row
+    cdef uint64_t right = 0xFFFFFFFF, moved
+    while width:
+        row = 0
+        while row < 64:
+            moved = (rows[row] >> width ^ rows[row + width]) & right
+            rows[row + width] ^= moved
+            rows[row] ^= moved << width
+            row = (row + width + 1) & ~width
+        width >>= 1
+        right ^= right << width
+
+
+# ---- the tree
+
+cdef class ShareTree(BoxSearch):
+    """Search the layouts of one share in a box of columns x rows cells, by a tree that decides the fewest ways first.
+
+    Each node decides the cell, the card or the component that has the fewest ways left. `kinds`, `draws`, `ways` and
+    `hold` are those of `winnow_kernels.blink.loss.Search`; no two cards are equal, and none lies on the table.
+    `pairs[k]` is the number of touching pairs of component k (-1: any), `runs` the most runs of cards that the rows and
+    columns have in all. `placements` are of the same cards and box. With `written` the tree is recorded for `tree`;
+    the cards of each component must then rise in the deal, and the components be in the order of their first cards.
+    The constructor raises MemoryError if the budget has no memory, and ValueError as that of `Search` does.
+    """
+
+    cdef ShareNode node
+    cdef bint written
+    # `decided` is the number of decisions; the depth that of the frames, less one.
+    cdef int most_segments, decided, depth
+    # By component: how many pairs are not to touch, and how many of cards that lie do not.
+    cdef int to_part[2 * MOST]
+    cdef int part[2 * MOST]
+    cdef Branching* frames
+    cdef Decision* decisions
+    cdef uint16_t* lines
+    # The number of nodes of the tree so far.
+    cdef readonly long long nodes
+    cdef long long room
+
+    def __cinit__(
+        self, kinds: Sequence[int], draws: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
+        pairs: Sequence[int], int runs, without: frozenset[str], Budget budget, Placements placements=None,
+        bint written=False,
+    ) -> None:
+        self.budget = budget
+        self.node = ShareNode()
+        self.node.take_deal(kinds, draws, ways, hold, columns, rows, ())
+        self.most_segments, self.written = runs, written
+        take_components(self.node, pairs, placements, not written and "cells-in-time" not in without, without, budget)
+        self._take_pairs(pairs)
+        self._choose_pivot("mirrors" not in without)
+        self.rooms = Rooms(budget)
+        self.frames = <Branching*>self.rooms.take(self.node.area + 1, sizeof(Branching))
+        self.decisions = <Decision*>self.rooms.take(self.node.area + 1, sizeof(Decision))
+        self._begin()
+
+    @property
+    def pivot_card(self) -> int:
+        """Return the place in the deal of the card that is kept to a quarter of the box."""
+        return self.node.draw[self.node.pivot]
+
+    @property
+    def rests_on(self) -> tuple[list[int], bool]:
+        """Return which components' pairs exclude every layout, and whether the runs are needed, too; once exhausted."""
+        components = [k for k in range(self.node.components.count) if self.node.rested >> k & 1]
+        return components, bool(self.node.rested >> RUNS & 1)
+
+    @property
+    def listed(self) -> list[int]:
+        """Return the components whose placements are listed."""
+        return [k for k in range(self.node.components.count) if self.node.lists[k]]
+
+    def tree(self) -> bytes:
+        """Return the nodes written so far, each before its children: two bytes each, in the machine's byte order.
+
+        The high byte is 0 for a cell, 1 for a card and 2 for a component that is decided, and the low byte its number;
+        a high byte of 3 says that the order of the deal closes the node.
+        """
+        return PyBytes_FromStringAndSize(<char*>self.lines, self.nodes * sizeof(uint16_t))
+
+    def layout(self) -> list[tuple[int, int]]:
+        """Return the layout found as (draw index, cell) of each card, in an order of placing."""
+        cdef int i, cell
+        cells = {self.node.at[cell]: cell for cell in range(self.node.area)}
+        return [(self.node.draw[self.node.order[i]], cells[self.node.order[i]]) for i in range(self.node.ordered)]
+
+    cdef int _take_pairs(self, pairs) except -1:
+        cdef int card, k
+        for k in range(self.node.components.count):
+            self.node.is_limited[k] = pairs[k] >= 0
+            self.node.to_touch[k] = pairs[k]
+            self.to_part[k] = -self.node.to_touch[k]
+        for card in range(self.node.cards):
+            k = self.node.components.part_of[2][card]
+            if k >= 0:
+                self.to_part[k] += popcount(self.node.matching[2][card] & ((<uint64_t>1 << card) - 1))
+        return 0
+
+    cdef void _choose_pivot(self, bint mirrors):
+        """Choose a card, and the cells left to it of those that are mirrored.
+
+        If cards come in turn it is the first one of the deal, else one of the largest component that has a list.
+        """
+        cdef int k, size, best = 0
+        self.node.find_quarter(self.node.quarter)
+        if not mirrors:
+            self.node.quarter[0] = self.node.quarter[1] = ~<uint64_t>0
+        for k in range(self.node.components.count):
+            size = self.node.components.part[k].size
+            if self.node.lists[k] and size > best:
+                best, self.node.pivot = size, self.node.components.part[k].first
+        if self.node.in_deal_order:
+            self.node.pivot = self.node.by_draw[0]
+
+    # ---- the search
+
+    cdef int _begin(self) except -1:
+        """Write the first node, unless it is closed."""
+        cdef int card, k
+        self.depth = -1
+        self.decisions[0].spare = self.node.area - self.node.cards
+        if self.node.remaining is not None:
+            self.node.remaining.begin()
+            for k in range(self.node.components.count):
+                if self.node.lists[k] and not self.node.remaining.table[k].placements:
+                    self.node.rested = bit(k)
+                    return 0
+            self.node.remaining.allow(0, 0)
+        for card in range(self.node.cards):
+            # What leaves a card fewer cells at the root is its component, if that has a list.
+            k = self.node.components.part_of[2][card]
+            self.frames[0].why[card] = bit(k) if k >= 0 and self.node.lists[k] else 0
+        if not self._enter():
+            raise MemoryError
+        return 0
+
+    cdef int search_on(self, long long nodes) except -1 nogil:
+        """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
+        while self.depth >= 0 and not self.found:
+            if not self._next(&self.frames[self.depth]):
+                self._leave(self.frames[self.depth].rests_on)
+                continue
+            nodes -= 1
+            if not self._enter() or self.budget.charge(1):
+                return 3
+            if nodes <= 0:
+                return 2
+        return 0 if self.found else 1
+
+    cdef void _leave(self, uint64_t rests_on) noexcept nogil:
+        """Leave a node all of whose ways have ended; the node above it then rests on what this one rests on."""
+        self.depth -= 1
+        if self.depth < 0:
+            self.node.rested = rests_on
+        else:
+            self.frames[self.depth].rests_on |= rests_on
+
+    cdef bint _enter(self) noexcept nogil:
+        """Open the node that the decisions lead to, unless the order closes it; False: out of memory."""
+        cdef Branching* frame = &self.frames[self.depth + 1]
+        if self.depth >= 0:
+            memcpy(frame.why, self.frames[self.depth].why, sizeof(frame.why))
+        self.node.rested = 0
+        if self.node.left and self.node.sifts:
+            if not sift(self.node, self.decided, frame.why):
+                return self._close()
+        elif not self.node.placeable(self.decisions[self.decided].open):
+            return self._close()
+        if not self.node.left:
+            self.found = self.node.can_be_laid()
+            return True
+        self.depth += 1
+        self._choose(frame)
+        return self._write(frame.kind, self.node.draw[frame.number] if frame.kind == CARD else frame.number)
+
+    cdef bint _close(self) noexcept nogil:
+        """Close a node by the order of the deal, and note what it rests on; False: out of memory."""
+        if self.depth >= 0:
+            self.frames[self.depth].rests_on |= self.node.rested
+        return self._write(ORDER, 0)
+
+    cdef bint _write(self, int kind, int number) noexcept nogil:
+        """Write the line of a node if `written`; False: out of memory."""
+        self.nodes += 1
+        if not self.written:
+            return True
+        if self.nodes > self.room:
+            if not self.rooms.double(<void**>&self.lines, &self.room, sizeof(uint16_t), FIRST_LINES):
+                return False
+        self.lines[self.nodes - 1] = <uint16_t>(kind << 8 | number)
+        return True
+
+    cdef void _choose(self, Branching* frame) noexcept nogil:
+        """Decide the component, card or cell that has the fewest ways."""
+        cdef int cell, card, k, ways, best = 2 * MOST_CELLS
+        cdef int cells_of[MOST]
+        cdef uint64_t cards
+        frame.next, frame.picks, frame.decided = 0, 0, self.decided
+        memset(cells_of, 0, sizeof(cells_of))
+        for cell in range(self.node.area):
+            if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
+                continue
+            cards = cards_for(self.node, self.decided, cell)
+            ways = popcount(cards) + (self.decisions[self.decided].spare > 0)
+            # In the order of the deal a cell is left few cards by many components: an end that rests on few is better.
+            if ways < (min(best, 2) if self.node.in_deal_order else best):
+                best, frame.kind, frame.number = ways, CELL, cell
+            while cards:
+                cells_of[lowest_bit(cards)] += 1
+                cards &= cards - 1
+        if self.node.in_deal_order:
+            card = self._next_card()
+            cells_of[card] = 0
+            for cell in range(self.node.area):
+                cells_of[card] += self._may_hold(cell, card)
+        for card in range(self.node.cards):
+            if self.node.left >> card & 1 and cells_of[card] <= best:
+                best, frame.kind, frame.number = cells_of[card], CARD, card
+        # At the start the words have bits too many.
+        if self.decided:
+            for k in range(self.node.components.count):
+                if self.node.lists[k] and self.node.components.part[k].members & self.node.left:
+                    ways = self._placements_left(k, best)
+                    if ways <= best:
+                        best, frame.kind, frame.number = ways, COMPONENT, k
+        if frame.kind == COMPONENT:
+            self._pick(frame)
+        frame.rests_on = self._reasons(frame)
+
+    cdef uint64_t _reasons(self, const Branching* frame) noexcept nogil:
+        """Return what leaves a node fewer ways than the cards that lie do."""
+        cdef uint64_t cards, reasons = 0
+        if frame.kind == COMPONENT:
+            return bit(frame.number)
+        if frame.kind == CARD:
+            return frame.why[frame.number]
+        cards = self.node.fit[frame.number] & self.node.left & ~cards_for(self.node, self.decided, frame.number)
+        while cards:
+            reasons |= frame.why[lowest_bit(cards)]
+            cards &= cards - 1
+        return reasons
+
+    cdef int _placements_left(self, int k, int enough) noexcept nogil:
+        """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
+        cdef int i, left = 0, at = self.decided * self.node.components.count + k
+        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
+        for i in range(self.node.remaining.count[at]):
+            left += popcount(self.node.remaining.word[first + i])
+            if left > min(enough, MOST_PICKED):
+                return MOST_CELLS * MOST
+        return left
+
+    cdef void _pick(self, Branching* frame) noexcept nogil:
+        """Note the placements left of the frame's component, in their order."""
+        cdef int k = frame.number, i
+        cdef int at = self.decided * self.node.components.count + k
+        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
+        cdef uint64_t word
+        for i in range(self.node.remaining.count[at]):
+            word = self.node.remaining.word[first + i]
+            while word:
+                frame.picked[frame.picks] = 64 * self.node.remaining.place[first + i] + lowest_bit(word)
+                word &= word - 1
+                frame.picks += 1
+
+    cdef bint _next(self, Branching* frame) noexcept nogil:
+        """Decide the next way of a node that is not closed; False: no way is left."""
+        cdef int way
+        while True:
+            while self.decided > frame.decided:
+                self._take_back()
+            way = frame.next
+            frame.next += 1
+            if way == self._ways(frame):
+                return False
+            if self._try(frame, way) and self._goes_on(frame):
+                return True
+
+    cdef int _ways(self, const Branching* frame) noexcept nogil:
+        """Return the number of ways of the node."""
+        if frame.kind == CELL:
+            return self.node.cards + 1
+        return self.node.area if frame.kind == CARD else frame.picks
+
+    cdef bint _try(self, const Branching* frame, int way) noexcept nogil:
+        """Decide this way of the node; False: it does not exist, or is closed."""
+        if frame.kind == CELL:
+            return self._try_cell(frame.number, way)
+        if frame.kind == CARD:
+            return self._may_hold(way, frame.number) and self._decide(way, frame.number)
+        return self._lay_component(frame.number, frame.picked[way])
+
+    cdef int _next_card(self) noexcept nogil:
+        """Return the first card of the deal that has no cell; there is one."""
+        cdef int draw = 0
+        while not self.node.left >> self.node.by_draw[draw] & 1:
+            draw += 1
+        return self.node.by_draw[draw]
+
+    cdef bint _may_hold(self, int cell, int card) noexcept nogil:
+        """Return whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
+        cdef uint64_t here = self.node.beside[cell]
+        if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
+            return False
+        if not cards_for(self.node, self.decided, cell) >> card & 1:
+            return False
+        if not self.node.in_deal_order or not self.node.draw[card] or card != self._next_card():
+            return True
+        while here:
+            if self.node.draw[lowest_bit(here)] < self.node.draw[card]:
+                return True
+            here &= here - 1
+        return False
+
+    cdef bint _try_cell(self, int cell, int way) noexcept nogil:
+        """Put the card drawn at this place into a cell, or EMPTY after the last; False: impossible, or closed."""
+        if way == self.node.cards:
+            return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
+        way = self.node.by_draw[way]
+        return cards_for(self.node, self.decided, cell) >> way & 1 and self._decide(cell, way)
+
+    cdef bint _lay_component(self, int k, int place) noexcept nogil:
+        """Place the cards of a component that have no cell yet; False: that node is closed."""
+        cdef const Table* table = self.node.remaining.table[k]
+        cdef const uint8_t* cells = table.cells + <long long>table.size * place
+        cdef int j, card
+        for j in range(table.size):
+            card = lowest_bit(table.card_bit[j])
+            if self.node.left >> card & 1:
+                if card == self.node.pivot and not self.node.quarter[cells[j] >> 6] >> (cells[j] & 63) & 1:
+                    return False
+                if not self._decide(cells[j], card):
+                    return False
+        return True
+
+    cdef bint _decide(self, int cell, int card) noexcept nogil:
+        """Put a card, or EMPTY, into a cell; False: that node is closed."""
+        cdef Decision* above = &self.decisions[self.decided]
+        cdef Decision* decision = above + 1
+        cdef int i, near
+        cdef bint some_row_empty = False
+        decision.cell, decision.card, decision.spare = cell, card, above.spare
+        decision.open[0], decision.open[1] = above.open[0], above.open[1]
+        for i in range(4):
+            near = self.node.near[4 * cell + i]
+            if near >= 0:
+                decision.fits[i] = self.node.fit[near]
+        if card == EMPTY:
+            decision.spare -= 1
+            some_row_empty = not self.node.leave_empty(cell, decision.open)
+        else:
+            self._count_pairs(card, cell, 1)
+            self.node.put(card, cell, decision.open)
+        self.decided += 1
+        if some_row_empty:
+            return False
+        if card != EMPTY and not self._as_shared(card):
+            self.frames[self.depth].rests_on |= bit(self.node.components.part_of[2][card])
+            return False
+        if self.node.area > self.node.cards and self._runs() > self.most_segments:
+            self.frames[self.depth].rests_on |= bit(RUNS)
+            return False
+        return True
+
+    cdef bint _goes_on(self, Branching* frame) noexcept nogil:
+        """Leave the placements that go with all that the frame's way decides; False: of some component none is left."""
+        cdef int rows[MOST]
+        cdef int i, count = self.decided - frame.decided
+        cdef const Decision* decision = self.decisions + frame.decided + 1
+        if self.node.remaining is None:
+            return True
+        for i in range(count):
+            rows[i] = self.node.remaining.row_of(decision[i].cell, decision[i].card)
+        if not self.node.remaining.narrow_by(frame.decided, self.decided, rows, count):
+            frame.rests_on |= bit(self.node.remaining.emptied)
+            return False
+        self.node.remaining.allow(frame.decided, self.decided)
+        return True
+
+    cdef int _runs(self) noexcept nogil:
+        """Return the least number of runs of cards in all rows and columns; once no card is left, their number."""
+        cdef int i, count = 0
+        if self.node.left:
+            return self.node.segments()
+        for i in range(self.node.rows):
+            count += popcount(self.node.row_cards[i] & ~(self.node.row_cards[i] << 1))
+        for i in range(self.node.columns):
+            count += popcount(self.node.column_cards[i] & ~(self.node.column_cards[i] << 1))
+        return count
+
+    cdef void _take_back(self) noexcept nogil:
+        cdef Decision* decision = &self.decisions[self.decided]
+        self.node.take_back(decision.cell, decision.card, decision.fits)
+        if decision.card != EMPTY:
+            self._count_pairs(decision.card, decision.cell, -1)
+        self.decided -= 1
+
+    cdef void _count_pairs(self, int card, int cell, int times) noexcept nogil:
+        """Count the partners of a card that lie beside a cell, and elsewhere."""
+        cdef int k = self.node.components.part_of[2][card]
+        cdef uint64_t partners = self.node.matching[2][card] & ~self.node.left
+        cdef int* touch
+        if k >= 0:
+            touch = &self.node.touch[k]
+            touch[0] += times * popcount(partners & self.node.beside[cell])
+            self.part[k] += times * popcount(partners & ~self.node.beside[cell])
+
+    cdef bint _as_shared(self, int card) noexcept nogil:
+        """Return whether no more pairs of a card's component touch, or do not, than are to."""
+        cdef int k = self.node.components.part_of[2][card]
+        if k < 0 or not self.node.is_limited[k]:
+            return True
+        return self.node.touch[k] <= self.node.to_touch[k] and self.part[k] <= self.to_part[k]

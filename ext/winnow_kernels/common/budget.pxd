@@ -19,7 +19,21 @@ cdef class Budget:
     cdef bint claim(self, long long size) noexcept nogil
     cdef bint can_spare(self, long long size) noexcept nogil
     cdef bint claim_spare(self, long long size) noexcept nogil
-    cdef bint claim_beside(self, long long size) noexcept nogil
+    cdef bint has_plenty(self, long long size) noexcept nogil
     cdef void release(self, long long size) noexcept nogil
     cdef void *enlarged(self, void *memory, long long size, long long wanted) noexcept nogil
     cdef int _poll(self) except -1
+
+
+# What stands before each piece of memory that a `Rooms` has handed out.
+cdef struct Room:
+    Room *before
+    long long size
+
+
+cdef class Rooms:
+    cdef Budget budget
+    cdef Room *last
+
+    cdef void *take(self, long long count, size_t size) except NULL
+    cdef bint double(self, void **memory, long long *count, size_t size, long long first) noexcept nogil

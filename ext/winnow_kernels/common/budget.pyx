@@ -1,7 +1,8 @@
 """One budget for every search: positions, seconds, memory and the user's Ctrl-C."""
 
+cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdlib cimport realloc
+from libc.stdlib cimport calloc, free, realloc
 
 import time
 
@@ -152,9 +153,9 @@ cdef class Budget:
         """Claim bytes for what the search can do without; False: none are to spare, and the search continues."""
         return self.can_spare(size) and self.claim(size)
 
-    cdef bint claim_beside(self, long long size) noexcept nogil:
-        """Claim bytes for what only saves time; False unless much more is to spare, as searches need it for the rest."""
-        return self.can_spare(MUCH_MORE * size) and self.claim(size)
+    cdef bint has_plenty(self, long long size) noexcept nogil:
+        """Return whether what only saves time may take `size` bytes: much more is to spare, for the rest of a search."""
+        return self.can_spare(MUCH_MORE * size)
 
     cdef void release(self, long long size) noexcept nogil:
         self.bytes_used -= size
@@ -187,3 +188,52 @@ cdef class Budget:
             wait = min(wait, self._next_tick - now)
         self._due = winnow_clock() + wait
         return 0
+
+
+@cython.no_gc_clear
+cdef class Rooms:
+    """Memory of one object, claimed from a budget; it is freed and released with the object."""
+
+    def __cinit__(self, Budget budget not None):
+        self.budget = budget
+
+    def __dealloc__(self):
+        cdef Room *room
+        while self.last is not NULL:
+            room = self.last
+            self.last = room.before
+            self.budget.release(room.size)
+            free(room)
+
+    cdef void *take(self, long long count, size_t size) except NULL:
+        """Return zeros for `count` things of this size; raises MemoryError if the budget or the machine has no room."""
+        cdef long long wanted = count * <long long>size
+        cdef Room *room
+        if not self.budget.claim(wanted):
+            raise MemoryError
+        room = <Room *>calloc(1, sizeof(Room) + wanted)
+        if room is NULL:
+            self.budget.release(wanted)
+            raise MemoryError
+        room.before, room.size = self.last, wanted
+        self.last = room
+        return room + 1
+
+    cdef bint double(self, void **memory, long long *count, size_t size, long long first) noexcept nogil:
+        """Make room for twice as many things of this size, or for the first; False: out of memory."""
+        cdef Room *old = <Room *>memory[0] - 1 if memory[0] is not NULL else NULL
+        cdef Room *fresh
+        cdef Room **place = &self.last
+        cdef long long more = count[0] if count[0] else first
+        cdef long long before = sizeof(Room) + count[0] * size
+        while place[0] is not old:
+            place = &place[0].before
+        fresh = <Room *>self.budget.enlarged(old, before, before + more * size)
+        if fresh is NULL:
+            return False
+        if old is NULL:
+            fresh.before, fresh.size = NULL, 0
+        fresh.size += more * size
+        place[0] = fresh
+        memory[0], count[0] = fresh + 1, count[0] + more
+        return True

@@ -3,8 +3,11 @@
 The last follow a clausal proof and say, for each of its clauses, by which others unit propagation derives it.
 """
 
+cimport cython
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
+
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 cdef enum:
     TRUE = 1
@@ -228,6 +231,7 @@ cdef inline int index(int literal) noexcept nogil:
     return 2 * literal if literal > 0 else -2 * literal + 1
 
 
+@cython.no_gc_clear
 cdef class Hints:
     """Clauses numbered from 1, first the given ones, then those of a proof, each with its hints (LRAT).
 
@@ -239,6 +243,7 @@ cdef class Hints:
     """
 
     cdef int variables
+    cdef Rooms rooms
     cdef Numbers literals, starts, hints, hint_starts
     cdef signed char *value
     cdef signed char *marked
@@ -253,19 +258,12 @@ cdef class Hints:
     def __cinit__(self, int variables) -> None:
         cdef long long slots = 2 * <long long>variables + 2
         self.variables = variables
-        self.value = <signed char *>malloc(slots)
-        self.marked = <signed char *>malloc(variables + 1)
-        self.reason = <int *>malloc((variables + 1) * sizeof(int))
-        self.unit = <int *>malloc((variables + 1) * sizeof(int))
-        self.watches = <Numbers *>malloc(slots * sizeof(Numbers))
-        if not (self.value and self.marked and self.reason and self.unit and self.watches):
-            raise MemoryError
-        cdef long long i
-        for i in range(slots):
-            self.value[i] = 0
-            self.watches[i] = Numbers(NULL, 0, 0)
-        for i in range(variables + 1):
-            self.marked[i] = self.reason[i] = self.unit[i] = 0
+        self.rooms = Rooms(Budget())
+        self.value = <signed char *>self.rooms.take(slots, 1)
+        self.marked = <signed char *>self.rooms.take(variables + 1, 1)
+        self.reason = <int *>self.rooms.take(variables + 1, sizeof(int))
+        self.unit = <int *>self.rooms.take(variables + 1, sizeof(int))
+        self.watches = <Numbers *>self.rooms.take(slots, sizeof(Numbers))
         push(&self.starts, 0)
         push(&self.starts, 0)
         push(&self.hint_starts, 0)
@@ -276,11 +274,6 @@ cdef class Hints:
         if self.watches != NULL:
             for i in range(2 * <long long>self.variables + 2):
                 free(self.watches[i].at)
-        free(self.value)
-        free(self.marked)
-        free(self.reason)
-        free(self.unit)
-        free(self.watches)
         free(self.literals.at)
         free(self.starts.at)
         free(self.hints.at)

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 cdef enum:
     MOST_MOVES = 1024
@@ -28,6 +28,7 @@ cdef int fill(uint8_t *slots, cards) except -1
 
 cdef class FairTable:
     cdef FairGame game
+    cdef Rooms rooms
     cdef void *frame
     cdef void *state
     cdef void *sample

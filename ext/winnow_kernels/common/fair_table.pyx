@@ -9,7 +9,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.random_words cimport next_word
 
 cdef enum:
@@ -96,22 +96,15 @@ cdef class FairTable:
     roll-outs and tree search seek the highest mean of win * (1 if won) + worth, the worth being 0 to 1.
     """
 
-    def __dealloc__(self):
-        free(self.frame)
-        free(self.state)
-        free(self.sample)
-        free(self.scratch)
-
     cdef void open(self, FairGame game, Py_ssize_t frame_size) except *:
         """Allocate the frame and the state, filled with zeros."""
         self.game = game
         self.win = 1.0
-        self.frame = calloc(1, frame_size)
-        self.state = calloc(1, game.size)
-        self.sample = calloc(1, game.size)
-        self.scratch = calloc(1, game.size)
-        if not (self.frame and self.state and self.sample and self.scratch):
-            raise MemoryError
+        self.rooms = Rooms(Budget())
+        self.frame = self.rooms.take(1, frame_size)
+        self.state = self.rooms.take(1, game.size)
+        self.sample = self.rooms.take(1, game.size)
+        self.scratch = self.rooms.take(1, game.size)
 
     cdef int listed(self, int16_t *found) except -1:
         """Write the legal moves and return their number."""

@@ -1,12 +1,13 @@
 from libc.stdint cimport int64_t, uint32_t, uint64_t
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 cdef class SlottedNodes:
     cdef Budget budget
     cdef int64_t count
     cdef int64_t capacity
-    cdef size_t node_size       # set once, by the kind of layer
+    cdef size_t node_size       # set once, by the kind of layer; and where in a node its trace is
+    cdef size_t trace_at, trace_size
     cdef void* memory           # the nodes
     cdef uint32_t* slots        # numbers of nodes, plus 1, by hash; 0 is free
     cdef uint64_t slot_mask
@@ -17,3 +18,14 @@ cdef class SlottedNodes:
     cdef void clear_slots(self) noexcept nogil
     cdef void fill_slots(self) noexcept nogil
     cdef int64_t _bytes(self, int64_t capacity) noexcept nogil
+
+
+cdef class Traces:
+    cdef Rooms rooms
+    cdef int depths
+    cdef void** layers          # by depth the traces of a layer
+    cdef int64_t* sizes         # and their bytes
+
+    cdef bint keep(self, SlottedNodes layer, int depth) noexcept nogil
+    cdef void forget(self, int depth) noexcept nogil
+    cdef void forget_from(self, int depth) noexcept nogil

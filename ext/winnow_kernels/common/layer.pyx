@@ -2,15 +2,17 @@
 
 cimport cython
 from libc.stdlib cimport free, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 
 @cython.no_gc_clear
 cdef class SlottedNodes:
     """Up to `capacity` nodes of one size, which the budget paid for, and twice as many slots.
 
-    A subclass defines `hash_of` and probes the slots itself, as it alone knows when two nodes are equal. After `grow`
-    (whether it succeeded or not) and `trade` it must read `memory` again.
+    A subclass defines `hash_of` and probes the slots itself, as it alone knows when two nodes are equal. `grow` and
+    `trade` change `memory`.
     """
 
     def __dealloc__(self):
@@ -73,3 +75,47 @@ cdef class SlottedNodes:
 
     cdef int64_t _bytes(self, int64_t capacity) noexcept nogil:
         return capacity * <int64_t>(self.node_size + 2 * sizeof(uint32_t))
+
+
+@cython.no_gc_clear
+cdef class Traces:
+    """How the nodes of finished layers came about, by depth: to find the way to a node of the last one."""
+
+    def __cinit__(self, int depths, Budget budget not None):
+        self.rooms = Rooms(budget)
+        self.layers = <void**>self.rooms.take(depths, sizeof(void*))
+        self.sizes = <int64_t*>self.rooms.take(depths, sizeof(int64_t))
+        self.depths = depths
+
+    def __dealloc__(self):
+        self.forget_from(0)
+
+    cdef bint keep(self, SlottedNodes layer, int depth) noexcept nogil:
+        """Copy the traces of a layer's nodes. False: out of memory."""
+        cdef int64_t i, size = layer.count * <int64_t>layer.trace_size
+        cdef char* traces
+        if not size:
+            return True
+        traces = <char*>layer.budget.enlarged(NULL, 0, size)
+        if traces is NULL:
+            return False
+        for i in range(layer.count):
+            memcpy(
+                traces + i * layer.trace_size,
+                <char*>layer.memory + i * layer.node_size + layer.trace_at,
+                layer.trace_size,
+            )
+        self.layers[depth], self.sizes[depth] = traces, size
+        return True
+
+    cdef void forget(self, int depth) noexcept nogil:
+        """Forget the traces of a layer, if they are kept."""
+        if self.layers[depth] is not NULL:
+            free(self.layers[depth])
+            self.layers[depth] = NULL
+            self.rooms.budget.release(self.sizes[depth])
+
+    cdef void forget_from(self, int depth) noexcept nogil:
+        """Forget this layer and all that follow it."""
+        for depth in range(depth, self.depths):
+            self.forget(depth)

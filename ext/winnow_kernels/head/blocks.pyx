@@ -10,9 +10,9 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, popcount
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.head.covers cimport (
-    Covers, MeldList, any_meld, cards_of, list_melds, no_meld_by_exchange, start_list, union_of
+    Covers, MeldList, any_meld, cards_in, cards_of, list_melds, no_meld_by_exchange, start_list, union_of
 )
 
 
@@ -422,7 +422,11 @@ cdef class BlockMoves:
     cdef void settle(self, Position *position) noexcept nogil:
         """Advance to the next pass while there is nothing to decide."""
         cdef int size = self.melds.size, count = 0, whole = 0, i
-        while not position.may_burn and position.turn < self.passes and self._idle(position):
+        cdef uint64_t line
+        while not position.may_burn and position.turn < self.passes:
+            line = union_of(position.blocks, position.line)
+            if popcount(line) >= self.melds.size or any_meld(&self.melds.deck, line):
+                break
             position.may_burn = position.line == 0 and position.discards > 0
             position.split = False
             position.turn = position.turn + 1 if position.discards else self.passes
@@ -439,11 +443,6 @@ cdef class BlockMoves:
                 memmove(&position.blocks[1], &position.blocks[whole],
                         (position.line + position.discards - whole) * sizeof(uint64_t))
                 position.line -= whole - 1
-
-    cdef bint _idle(self, Position *position) noexcept nogil:
-        """Return whether hand and pile have neither cards for a full hand nor a meld."""
-        cdef uint64_t line = union_of(position.blocks, position.line)
-        return popcount(line) < self.melds.size and not any_meld(&self.melds.deck, line)
 
     cdef uint64_t boundaries_asked_for(self, Position *position, Hand *hand) noexcept nogil:
         """Return where it matters for the moves that one block ends and the next begins, each by the cards behind it.
@@ -588,7 +587,6 @@ cdef struct Open:
     bint joined
 
 
-@cython.no_gc_clear
 cdef class BlockSearch:
     """One position of one deal, and what is known about the scores within its reach.
 
@@ -599,6 +597,7 @@ cdef class BlockSearch:
 
     cdef BlockMoves _game
     cdef Budget _budget
+    cdef Rooms _rooms
     cdef BlockStore _lost
     cdef bint _joining
     cdef bint _loosening
@@ -612,7 +611,6 @@ cdef class BlockSearch:
     cdef Move *_moves
     cdef long long _move_count
     cdef long long _move_room
-    cdef long long _claimed
 
     def __cinit__(
         self, BlockMoves game not None, Budget budget not None, bint forgetful=False, bint joining=True,
@@ -620,15 +618,10 @@ cdef class BlockSearch:
     ) -> None:
         self._game = game
         self._budget = budget
+        self._rooms = Rooms(budget)
         self._lost = BlockStore(budget, forgetful)
         self._joining = joining
         self._loosening = loosening
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._claimed)
-        free(self._stack)
-        free(self._moves)
 
     def place(
         self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], long long turn,
@@ -661,7 +654,7 @@ cdef class BlockSearch:
         return None if outcome == STOPPED else self._found
 
     @property
-    def score(self):
+    def score(self) -> int:
         """The score of the line that `reach` found."""
         if not self._found:
             raise ValueError("no line has been found")
@@ -688,7 +681,7 @@ cdef class BlockSearch:
         if step.joined:
             joined = step.position.blocks[0] | step.position.blocks[step.position.line + step.position.discards - 1]
         kind = "meld" if move.kind == MELD else "discard" if move.kind == DISCARD else "burn"
-        return kind, _numbers(cards), _numbers(joined)
+        return kind, cards_in(cards), cards_in(joined)
 
     def members(self) -> Iterator[tuple[int, bytes, bytes, bool, bool, int]]:
         """Yield the members of a block set for what `reach` has just ruled out, each after those it needs.
@@ -876,34 +869,10 @@ cdef class BlockSearch:
 
     cdef bint _room(self) noexcept nogil:
         """Make room for one more open position and its moves; False: out of memory."""
-        cdef void *fresh
         if self._depth == self._stack_room:
-            fresh = self._doubled(self._stack, &self._stack_room, sizeof(Open))
-            if not fresh:
+            if not self._rooms.double(<void **>&self._stack, &self._stack_room, sizeof(Open), FIRST_ROOM):
                 return False
-            self._stack = <Open *>fresh
         while self._move_room < self._move_count + MOST_MOVES:
-            fresh = self._doubled(self._moves, &self._move_room, sizeof(Move))
-            if not fresh:
+            if not self._rooms.double(<void **>&self._moves, &self._move_room, sizeof(Move), FIRST_ROOM):
                 return False
-            self._moves = <Move *>fresh
         return True
-
-    cdef void *_doubled(self, void *memory, long long *room, size_t size) noexcept nogil:
-        """Return the memory with twice its room, at least FIRST_ROOM; NULL if the budget or the system has none."""
-        cdef long long wanted = max(<long long>FIRST_ROOM, 2 * room[0])
-        cdef long long more = (wanted - room[0]) * <long long>size
-        cdef void *fresh
-        if not self._budget.claim(more):
-            return NULL
-        fresh = realloc(memory, wanted * size)
-        if not fresh:
-            self._budget.release(more)
-            return NULL
-        self._claimed += more
-        room[0] = wanted
-        return fresh
-
-
-cdef list _numbers(uint64_t cards):
-    return [card for card in range(MOST_BLOCKS) if cards >> card & 1]

@@ -49,6 +49,11 @@ cdef inline tuple cards_of(block):
     return block if isinstance(block, tuple) else (block,)
 
 
+cdef inline list cards_in(uint64_t cards):
+    """Return the cards of a set, in rising order."""
+    return [card for card in range(MOST_CARDS) if cards >> card & 1]
+
+
 # The cards of a deck, or of a hand; at most one is the Excuse.
 cdef struct Decktet:
     int size                        # cards in a full hand, so the largest meld

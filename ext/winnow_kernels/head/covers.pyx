@@ -283,7 +283,7 @@ cdef class Covers:
     cdef int _make_hands(self) except -1:
         """Make room for the melds of hands, if there is memory to spare."""
         cdef long long size = HANDS * sizeof(Hand) + HANDS_ROOM * sizeof(uint64_t)
-        if not self._budget.claim_beside(size):
+        if not self._budget.has_plenty(size) or not self._budget.claim(size):
             return 0
         self._claimed += size
         self._hands = <Hand *>calloc(HANDS, sizeof(Hand))

@@ -2,14 +2,14 @@
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.exact_table cimport ExactTable, hash_of
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
-from winnow_kernels.head.covers cimport MOST_CARDS, MOST_OF_HAND, Covers, MeldList, cards_of, start_list, union_of
+from winnow_kernels.head.covers cimport MOST_CARDS, MOST_OF_HAND, Covers, MeldList, cards_in, cards_of, start_list, union_of
 
 
 # ------------------------------------------------------------------------------------------------------- lazy positions
@@ -266,7 +266,10 @@ cdef class LazyHead:
             self._discard_hand(before, move, after)
         elif move.kind == NAME:
             self._name(before, move.named, after)
-            _take_first(after, move.named)
+            # The block comes before the others in hand.
+            memmove(after.hand + 1, after.hand, after.hand_blocks * sizeof(uint64_t))
+            after.hand[0] = move.named
+            after.hand_blocks += 1
         elif move.kind == BURN:
             if before.turn == self.passes:
                 after.spent += 1
@@ -429,13 +432,6 @@ cdef void _take_from_hand(State *state, uint64_t cards) noexcept nogil:
             state.hand[left] = state.hand[i] & ~cards
             left += 1
     state.hand_blocks = left
-
-
-cdef void _take_first(State *state, uint64_t block) noexcept nogil:
-    """Put a block before the others in hand."""
-    memmove(state.hand + 1, state.hand, state.hand_blocks * sizeof(uint64_t))
-    state.hand[0] = block
-    state.hand_blocks += 1
 
 
 cdef void _discard(State *state, uint64_t block) noexcept nogil:
@@ -609,11 +605,7 @@ cdef class Telling:
             while popcount(self._parted) > self._down:
                 self._parted &= self._parted - 1
             self._put_down(self._parted)
-        return [(kind, _numbers(leaving), _numbers(joined)) for kind, leaving, joined in self._steps]
-
-
-cdef list _numbers(uint64_t cards):
-    return [card for card in range(MOST_CARDS) if cards >> card & 1]
+        return [(kind, cards_in(leaving), cards_in(joined)) for kind, leaving, joined in self._steps]
 
 
 # -------------------------------------------------------------------------------------------------------- the last pass
@@ -665,6 +657,7 @@ cdef class LastMelds:
 
     cdef Covers _melds
     cdef Budget _budget
+    cdef Rooms _rooms
     cdef int _spare, _most_covered
     cdef long long _most_positions
     cdef const uint64_t *_pile
@@ -673,27 +666,16 @@ cdef class LastMelds:
     cdef uint64_t *_moves
     cdef Lost *_lost
     cdef long long _slots
-    cdef long long _claimed
 
     def __cinit__(self, Covers melds not None, Budget budget not None, bint cover_bound, long long slots):
         self._melds = melds
         self._budget = budget
         self._most_covered = MOST_COVERED if cover_bound else 0
-        cdef long long size = slots * sizeof(Lost) + MOVES_ROOM * sizeof(uint64_t)
-        if not budget.claim_beside(size):
-            return
-        self._claimed = size
-        self._slots = slots
-        self._lost = <Lost *>calloc(slots, sizeof(Lost))
-        self._moves = <uint64_t *>malloc(MOVES_ROOM * sizeof(uint64_t))
-        if not self._lost or not self._moves:
-            raise MemoryError
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._claimed)
-        free(self._lost)
-        free(self._moves)
+        if budget.has_plenty(slots * sizeof(Lost) + MOVES_ROOM * sizeof(uint64_t)):
+            self._rooms = Rooms(budget)
+            self._slots = slots
+            self._lost = <Lost *>self._rooms.take(slots, sizeof(Lost))
+            self._moves = <uint64_t *>self._rooms.take(MOVES_ROOM, sizeof(uint64_t))
 
     cdef int may_reach(self, State *state, int spare, long long most_positions) except -2 nogil:
         """Return whether at most `spare` cards may stay out of melds, 0 being proven and 1 not; -1 if it was stopped.
@@ -836,8 +818,26 @@ cdef struct Frame:
     long long entered               # positions visited before it
 
 
-@cython.no_gc_clear
-cdef class HeadSearch:
+cdef class FromPosition:
+    """A search from one position of one deal, in which `place` sets that position."""
+
+    cdef LazyHead _game
+    cdef Budget _budget
+    cdef bint _cover_bound
+    cdef State _start
+
+    def place(
+        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], int64_t turn,
+        bint may_burn,
+    ) -> None:
+        """Set the position that the search starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
+
+        In part one a tuple among the discards stands for cards that lie there in an order left open.
+        """
+        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
+
+
+cdef class HeadSearch(FromPosition):
     """One position of one deal, and what is known about the scores within its reach.
 
     `hand`, `pile` and `discards` are sequences of cards (see `LazyHead`), first card first; `turn` is the pass, 1 being
@@ -845,12 +845,10 @@ cdef class HeadSearch:
     last-pass-budget. `lost_hands`, a power of two, limits what last-melds remembers.
     """
 
-    cdef LazyHead _game
-    cdef Budget _budget
+    cdef Rooms _rooms
     cdef ExactTable _table
     cdef LastMelds _last_melds
-    cdef bint _cover_bound, _last_pass_budget, _found
-    cdef State _start
+    cdef bint _last_pass_budget, _found
     cdef Frame *_frames
     cdef Move *_moves
     cdef long long _depth, _frame_room, _move_room, _move_count
@@ -868,22 +866,7 @@ cdef class HeadSearch:
         if self._last_pass_budget and "last-melds" not in without:
             self._last_melds = LastMelds(game.melds, budget, self._cover_bound, lost_hands)
         self._table = None if "failed-table" in without else ExactTable(budget, "forgetting" not in without)
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._frame_room * sizeof(Frame) + self._move_room * sizeof(Move))
-        free(self._frames)
-        free(self._moves)
-
-    def place(
-        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], int64_t turn,
-        bint may_burn,
-    ) -> None:
-        """Set the position that `reach` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
-
-        In part one a tuple among the discards stands for cards that lie there in an order left open.
-        """
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
+        self._rooms = Rooms(budget)
 
     def least(self) -> int:
         """Return a lower bound on the score (cards not in melds), from the melds that the cards could form at all."""
@@ -899,7 +882,7 @@ cdef class HeadSearch:
         return None if outcome == STOPPED else self._found
 
     @property
-    def score(self):
+    def score(self) -> int:
         """The score of the line that `reach` found."""
         if not self._found:
             raise ValueError("no line has been found")
@@ -994,8 +977,9 @@ cdef class HeadSearch:
         return state.turn < self._game.passes or spare >= self._game.size
 
     cdef bint _list_moves(self, Frame *frame, int spare) except -1 nogil:
-        if not self._room_for_moves():
-            return False
+        if self._move_count + MOST_MOVES > self._move_room:
+            if not self._rooms.double(<void **>&self._moves, &self._move_room, sizeof(Move), 4 * MOST_MOVES):
+                return False
         frame.first = frame.next = self._move_count
         frame.last = frame.first + self._game.list_moves(
             &frame.state, spare if self._last_pass_budget else MOST_CARDS, self._moves + frame.first
@@ -1040,26 +1024,9 @@ cdef class HeadSearch:
 
     cdef bint _room_for_frame(self) except -1 nogil:
         """Make sure that one more position fits on the stack."""
-        cdef long long room = 2 * self._frame_room if self._frame_room else 64
         if self._depth + 1 < self._frame_room:
             return True
-        fresh = self._budget.enlarged(self._frames, self._frame_room * sizeof(Frame), room * sizeof(Frame))
-        if not fresh:
-            return False
-        self._frames = <Frame *>fresh
-        self._frame_room = room
-        return True
-
-    cdef bint _room_for_moves(self) except -1 nogil:
-        cdef long long room = 2 * self._move_room if self._move_room else 4 * MOST_MOVES
-        if self._move_count + MOST_MOVES <= self._move_room:
-            return True
-        fresh = self._budget.enlarged(self._moves, self._move_room * sizeof(Move), room * sizeof(Move))
-        if not fresh:
-            return False
-        self._moves = <Move *>fresh
-        self._move_room = room
-        return True
+        return self._rooms.double(<void **>&self._frames, &self._frame_room, sizeof(Frame), 64)
 
 
 cdef int _weight(Move *move) noexcept nogil:
@@ -1104,18 +1071,14 @@ cdef struct Bucket:
 
 
 @cython.no_gc_clear
-cdef class HeadBeam:
+cdef class HeadBeam(FromPosition):
     """A beam search: it keeps at most `width` positions of those with the same number of cards to come in their pass.
 
     Cards and positions are as in `HeadSearch`. With `cover_bound` the search drops
     positions that cannot better the best line found.
     """
 
-    cdef LazyHead _game
-    cdef Budget _budget
-    cdef bint _cover_bound
     cdef int _weights[MOST_CARDS]   # of the cards not yet melded
-    cdef State _start
     cdef Bucket _buckets[2][BUCKETS]
     cdef int _width
     cdef Link *_links
@@ -1136,16 +1099,6 @@ cdef class HeadBeam:
     def __dealloc__(self):
         if self._budget is not None:
             self._forget()
-
-    def place(
-        self, hand: Sequence[int], pile: Sequence[int], discards: Sequence[int | tuple[int, ...]], int64_t turn,
-        bint may_burn,
-    ) -> None:
-        """Set the position that `run` starts from; `may_burn`: the hand is freshly drawn and a burn allowed.
-
-        In part one a tuple among the discards stands for cards that lie there in an order left open.
-        """
-        self._game.start(&self._start, hand, pile, discards, turn, may_burn)
 
     def run(self, int width, int better_than, int enough) -> int | None:
         """Return the best score found (cards not in melds) below `better_than`, or None.

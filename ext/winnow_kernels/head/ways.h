@@ -56,16 +56,16 @@ static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
     return cards;
 }
 
-#define RAREST(name) name
-#define RAREST_WORD uint64_t
-#define RAREST_TARGET
-#define RAREST_INLINE static inline
-#define RAREST_LOAD(melds) (*(melds))
-#define RAREST_ANY(word) ((word) != 0)
-#define RAREST_HALVES 0
-#define RAREST_TURNED(word, half) (word)
-#define RAREST_LOWEST(word) (word)
-#include "winnow_kernels/head/rarest_of.h"
+#define LANES(name) name
+#define LANES_WORD uint64_t
+#define LANES_TARGET
+#define LANES_INLINE static inline
+#define LANES_LOAD(melds) (*(melds))
+#define LANES_ANY(word) ((word) != 0)
+#define LANES_HALVES 0
+#define LANES_TURNED(word, half) (word)
+#define LANES_LOWEST(word) (word)
+#include "winnow_kernels/head/lanes_of.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #include <immintrin.h>
@@ -73,10 +73,10 @@ static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
 #define HEAD_TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512vpopcntdq,popcnt,bmi,bmi2")))
 #define HEAD_INLINE HEAD_TARGET static inline __attribute__((always_inline))
 
-/* All ones for the first `count` of eight. */
-HEAD_INLINE __mmask8 head_first(int count)
+HEAD_INLINE __m512i head_front(__m512i eight, __m512i without, int count, uint32_t *in)
 {
-    return count < 8 ? (__mmask8)((1 << count) - 1) : (__mmask8)0xFF;
+    *in = _mm512_testn_epi64_mask(eight, without) & (count < 8 ? (1u << count) - 1 : 0xFFu);
+    return _mm512_maskz_compress_epi64((__mmask8)*in, eight);
 }
 
 /* Combine eight words by exchanging fours, pairs and single ones: afterwards each of them holds the total. */
@@ -92,62 +92,20 @@ HEAD_INLINE uint64_t head_lowest(__m512i eight)
     return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(eight));
 }
 
-HEAD_TARGET static int
-head_within_by_eights(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses)
-{
-    const __m512i without = _mm512_set1_epi64((long long)~cards);
-    __m512i one = _mm512_setzero_si512(), two = one, three = one, eight, more, most;
-    __mmask8 in;
-    int i, half, found = 0;
-    for (i = 0; i < count; i += 8) {
-        eight = _mm512_loadu_si512(melds + i);
-        in = _mm512_testn_epi64_mask(eight, without) & head_first(count - i);
-        eight = _mm512_maskz_compress_epi64(in, eight);
-        _mm512_storeu_si512(out + found, eight);
-        found += __builtin_popcount(in);
-        three = _mm512_or_si512(three, _mm512_and_si512(two, eight));
-        two = _mm512_or_si512(two, _mm512_and_si512(one, eight));
-        one = _mm512_or_si512(one, eight);
-    }
-    for (half = 0; half < 3; half++) {
-        eight = head_turned(one, half), more = head_turned(two, half), most = head_turned(three, half);
-        three = (three | most) | (two & eight) | (one & more);
-        two = (two | more) | (one & eight);
-        one |= eight;
-    }
-    uses->one = head_lowest(one), uses->two = head_lowest(two), uses->three = head_lowest(three);
-    return found;
-}
-
-HEAD_TARGET static int
-head_few_within_by_eights(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
-{
-    const __m512i without = _mm512_set1_epi64((long long)~cards);
-    uint32_t in;
-    int i, found = 0;
-    for (i = 0; i < count; i += 32) {
-        in = _mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i), without);
-        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 8), without) << 8;
-        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 16), without) << 16;
-        in |= (uint32_t)_mm512_testn_epi64_mask(_mm512_loadu_si512(melds + i + 24), without) << 24;
-        if (count - i < 32)
-            in &= ((uint32_t)1 << (count - i)) - 1;
-        for (; in; in &= in - 1)
-            out[found++] = melds[i + __builtin_ctz(in)];
-    }
-    return found;
-}
-
-#define RAREST(name) name##_by_eights
-#define RAREST_WORD __m512i
-#define RAREST_TARGET HEAD_TARGET
-#define RAREST_INLINE HEAD_INLINE
-#define RAREST_LOAD(melds) _mm512_loadu_si512(melds)
-#define RAREST_ANY(word) _mm512_test_epi64_mask(word, word)
-#define RAREST_HALVES 3
-#define RAREST_TURNED(word, half) head_turned(word, half)
-#define RAREST_LOWEST(word) head_lowest(word)
-#include "winnow_kernels/head/rarest_of.h"
+#define LANES(name) name##_by_eights
+#define LANES_WORD __m512i
+#define LANES_TARGET HEAD_TARGET
+#define LANES_INLINE HEAD_INLINE
+#define LANES_ALL(word) _mm512_set1_epi64((long long)(word))
+#define LANES_LOAD(melds) _mm512_loadu_si512(melds)
+#define LANES_STORE(melds, word) _mm512_storeu_si512(melds, word)
+#define LANES_IN(word, without) _mm512_testn_epi64_mask(word, without)
+#define LANES_FRONT head_front
+#define LANES_ANY(word) _mm512_test_epi64_mask(word, word)
+#define LANES_HALVES 3
+#define LANES_TURNED(word, half) head_turned(word, half)
+#define LANES_LOWEST(word) head_lowest(word)
+#include "winnow_kernels/head/lanes_of.h"
 
 /* Four melds at a time, with AVX2. */
 
@@ -174,18 +132,24 @@ static const uint32_t head_fronts[16][8] = {
     {0, 1, 2, 3, 4, 5, 6, 7},
 };
 
-/* Return the words of which no bit is in `without`, as all ones, of the first `count` of four. */
-HEAD_FOURS_INLINE __m256i head_chosen(__m256i four, __m256i without, int count)
+HEAD_FOURS_INLINE __m256i head_chosen(__m256i four, __m256i without)
 {
-    __m256i chosen = _mm256_cmpeq_epi64(_mm256_and_si256(four, without), _mm256_setzero_si256());
-    if (count < 4)
-        chosen = _mm256_and_si256(chosen, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_set_epi64x(3, 2, 1, 0)));
-    return chosen;
+    return _mm256_cmpeq_epi64(_mm256_and_si256(four, without), _mm256_setzero_si256());
 }
 
 HEAD_FOURS_INLINE uint32_t head_mask(__m256i chosen)
 {
     return (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(chosen));
+}
+
+HEAD_FOURS_INLINE __m256i head_four_in_front(__m256i four, __m256i without, int count, uint32_t *in)
+{
+    __m256i chosen = head_chosen(four, without);
+    if (count < 4)
+        chosen = _mm256_and_si256(chosen, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_set_epi64x(3, 2, 1, 0)));
+    *in = head_mask(chosen);
+    four = _mm256_and_si256(four, chosen);
+    return _mm256_permutevar8x32_epi32(four, _mm256_loadu_si256((const __m256i *)head_fronts[*in]));
 }
 
 /* Combine four words by exchanging pairs and single ones: afterwards each of them holds the total. */
@@ -199,63 +163,20 @@ HEAD_FOURS_INLINE uint64_t head_first_of(__m256i four)
     return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(four));
 }
 
-HEAD_FOURS_TARGET static int
-head_within_by_fours(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses)
-{
-    const __m256i without = _mm256_set1_epi64x((long long)~cards);
-    __m256i one = _mm256_setzero_si256(), two = one, three = one, four, chosen, more, most;
-    uint32_t in;
-    int i, half, found = 0;
-    for (i = 0; i < count; i += 4) {
-        four = _mm256_loadu_si256((const __m256i *)(melds + i));
-        chosen = head_chosen(four, without, count - i);
-        in = head_mask(chosen);
-        four = _mm256_and_si256(four, chosen);
-        three = _mm256_or_si256(three, _mm256_and_si256(two, four));
-        two = _mm256_or_si256(two, _mm256_and_si256(one, four));
-        one = _mm256_or_si256(one, four);
-        four = _mm256_permutevar8x32_epi32(four, _mm256_loadu_si256((const __m256i *)head_fronts[in]));
-        _mm256_storeu_si256((__m256i *)(out + found), four);
-        found += __builtin_popcount(in);
-    }
-    for (half = 0; half < 2; half++) {
-        four = head_exchanged(one, half), more = head_exchanged(two, half), most = head_exchanged(three, half);
-        three = (three | most) | (two & four) | (one & more);
-        two = (two | more) | (one & four);
-        one |= four;
-    }
-    uses->one = head_first_of(one), uses->two = head_first_of(two), uses->three = head_first_of(three);
-    return found;
-}
-
-HEAD_FOURS_TARGET static int
-head_few_within_by_fours(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
-{
-    const __m256i without = _mm256_set1_epi64x((long long)~cards);
-    uint32_t in;
-    int i, k, found = 0;
-    for (i = 0; i < count; i += 16) {
-        in = 0;
-        for (k = 0; k < 16; k += 4)
-            in |= head_mask(head_chosen(_mm256_loadu_si256((const __m256i *)(melds + i + k)), without, 4)) << k;
-        if (count - i < 16)
-            in &= ((uint32_t)1 << (count - i)) - 1;
-        for (; in; in &= in - 1)
-            out[found++] = melds[i + __builtin_ctz(in)];
-    }
-    return found;
-}
-
-#define RAREST(name) name##_by_fours
-#define RAREST_WORD __m256i
-#define RAREST_TARGET HEAD_FOURS_TARGET
-#define RAREST_INLINE HEAD_FOURS_INLINE
-#define RAREST_LOAD(melds) _mm256_loadu_si256((const __m256i *)(melds))
-#define RAREST_ANY(word) (!_mm256_testz_si256(word, word))
-#define RAREST_HALVES 2
-#define RAREST_TURNED(word, half) head_exchanged(word, half)
-#define RAREST_LOWEST(word) head_first_of(word)
-#include "winnow_kernels/head/rarest_of.h"
+#define LANES(name) name##_by_fours
+#define LANES_WORD __m256i
+#define LANES_TARGET HEAD_FOURS_TARGET
+#define LANES_INLINE HEAD_FOURS_INLINE
+#define LANES_ALL(word) _mm256_set1_epi64x((long long)(word))
+#define LANES_LOAD(melds) _mm256_loadu_si256((const __m256i *)(melds))
+#define LANES_STORE(melds, word) _mm256_storeu_si256((__m256i *)(melds), word)
+#define LANES_IN(word, without) head_mask(head_chosen(word, without))
+#define LANES_FRONT head_four_in_front
+#define LANES_ANY(word) (!_mm256_testz_si256(word, word))
+#define LANES_HALVES 2
+#define LANES_TURNED(word, half) head_exchanged(word, half)
+#define LANES_LOWEST(word) head_first_of(word)
+#include "winnow_kernels/head/lanes_of.h"
 #endif
 
 /* Can disjoint melds leave at most `spare` cards of a set that has at most 64 melds? There is a bit for each meld and for

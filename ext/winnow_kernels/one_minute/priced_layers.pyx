@@ -102,12 +102,12 @@ cdef class PricedLayers:
         free(self.slots)
 
     @property
-    def labels_kept(self):
+    def labels_kept(self) -> int:
         """The number of labels in the layer; at first 1, the position itself."""
         return self.label_count
 
     @property
-    def memory(self):
+    def memory(self) -> int:
         """The bytes held by labels and tables."""
         return self._table_bytes() + self._label_bytes(self.room)
 

@@ -12,7 +12,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.layer cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 
 
@@ -294,9 +294,10 @@ cdef class Tables:
         """
         cdef int turn, card, node, target, other, n = self.deal.cards
         cdef uint64_t others
-        cdef int64_t arcs = 0, after, impasse
+        cdef int64_t arcs = 0, impasse = <int64_t>SUIT_SETS * passes * CARDS
         self._free()
         self.passes = passes
+        self.claimed = self.bytes_wanted()
         self.built = self.wanted
         self.size = 0
         for turn in range(passes):
@@ -306,15 +307,12 @@ cdef class Tables:
                 self.size += 1 << self.built.count[node]
                 self.arc_start[node] = arcs
                 arcs += <int64_t>popcount(self.deal.fit[card]) << self.built.count[node]
-        impasse = <int64_t>SUIT_SETS * passes * CARDS
-        after = impasse * n
-        self.claimed = arcs + (self.delays * SUIT_SETS * self.size + after + impasse) * <int64_t>sizeof(int32_t)
         if not self.budget.claim(self.claimed):
             self.claimed = 0
             return False
         self.values = <int32_t*>malloc((self.delays * SUIT_SETS * self.size + 1) * sizeof(int32_t))
         self.arcs = <uint8_t*>malloc(arcs + 1)
-        self.after = <int32_t*>malloc((after + 1) * sizeof(int32_t))
+        self.after = <int32_t*>malloc((impasse * n + 1) * sizeof(int32_t))
         self.impasse = <int32_t*>malloc(impasse * sizeof(int32_t))
         if not (self.values and self.arcs and self.after and self.impasse):
             self._free()
@@ -1044,23 +1042,27 @@ cdef struct Buckets:
     int32_t span
 
 
+# How a label came about: its parent's number in the layer before, and the card played, which is on top.
+cdef struct Trace:
+    uint32_t parent
+    uint8_t card
+
+
+cdef inline Label* labels_of(SlottedNodes layer) noexcept nogil:
+    return <Label*>layer.memory
+
+
 cdef class Layer(SlottedNodes):
     """The labels, found again by their cards and top, which are compared whole."""
 
-    cdef Label* labels
-
     def __cinit__(self, Budget budget not None):
+        cdef Label label
         self.budget = budget
-        self.node_size = sizeof(Label)
+        self.node_size, self.trace_size = sizeof(Label), sizeof(Trace)
+        self.trace_at = <char*>&label.parent - <char*>&label
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         return _hash(<const Label*>node)
-
-    cdef void swap(self, Layer other) noexcept nogil:
-        """Swap the labels of two layers."""
-        self.trade(other)
-        self.labels = <Label*>self.memory
-        other.labels = <Label*>other.memory
 
     cdef void clear(self) noexcept nogil:
         self.count = 0
@@ -1070,22 +1072,18 @@ cdef class Layer(SlottedNodes):
         """Add a label unless the same position has one that costs no more; drop one that costs more. False: no memory."""
         cdef uint64_t slot
         cdef Label* known
-        cdef bint grown
-        if self.count == self.capacity:
-            grown = self.grow(FIRST_CAPACITY)
-            self.labels = <Label*>self.memory
-            if not grown:
-                return False
+        if self.count == self.capacity and not self.grow(FIRST_CAPACITY):
+            return False
         slot = _hash(label) & self.slot_mask
         while self.slots[slot]:
-            known = &self.labels[self.slots[slot] - 1]
+            known = &labels_of(self)[self.slots[slot] - 1]
             if known.rest == label.rest and known.top == label.top and known.alive and _time(known) == _time(label):
                 if known.cost <= label.cost:
                     return True
                 known.alive = False
             slot = (slot + 1) & self.slot_mask
-        self.labels[self.count] = label[0]
-        self.labels[self.count].alive = True
+        labels_of(self)[self.count] = label[0]
+        labels_of(self)[self.count].alive = True
         self.count += 1
         self.slots[slot] = <uint32_t>self.count
         return True
@@ -1094,8 +1092,8 @@ cdef class Layer(SlottedNodes):
         """Forget the labels that are not alive; no label can be added before `clear`."""
         cdef int64_t i, kept = 0
         for i in range(self.count):
-            if self.labels[i].alive:
-                self.labels[kept] = self.labels[i]
+            if labels_of(self)[i].alive:
+                labels_of(self)[kept] = labels_of(self)[i]
                 kept += 1
         self.count = kept
 
@@ -1106,7 +1104,7 @@ cdef class Layer(SlottedNodes):
         cdef Buckets buckets
         if self.count <= width:
             return INFINITE
-        _tally(self.labels, self.count, &buckets)
+        _tally(labels_of(self), self.count, &buckets)
         while bucket < BUCKETS - 1 and room > buckets.tally[bucket]:
             room -= buckets.tally[bucket]
             bucket += 1
@@ -1119,15 +1117,15 @@ cdef class Layer(SlottedNodes):
         cdef int bucket, last = 0
         if self.count <= width:
             return
-        _tally(self.labels, self.count, &buckets)
+        _tally(labels_of(self), self.count, &buckets)
         while room > buckets.tally[last]:
             room -= buckets.tally[last]
             last += 1
         for i in range(self.count):
-            bucket = _bucket(&buckets, &self.labels[i])
+            bucket = _bucket(&buckets, &labels_of(self)[i])
             if bucket == last:
                 room -= 1
-            self.labels[i].alive = bucket < last or (bucket == last and room >= 0)
+            labels_of(self)[i].alive = bucket < last or (bucket == last and room >= 0)
         self.drop_dead()
 
 
@@ -1157,69 +1155,6 @@ cdef int _time(const Label* label) noexcept nogil:
 cdef uint64_t _hash(const Label* label) noexcept nogil:
     """Hash the cards left and the top."""
     return mixed_down(mix_in(mix(label.rest + label.top), 0))
-
-
-# --------------------------------------------------------------------------------------------------------------- traces
-
-# The origins of the labels of One-Minute Solitaire's finished layers, to recover the line that led to one of them.
-
-# The origin of a label of a finished layer: its parent's number in the layer before, and the card played.
-cdef struct Trace:
-    uint32_t parent
-    uint8_t card
-
-
-@cython.final
-cdef class Traces:
-    """The traces of each layer, by the number of cards played; the budget counts them."""
-
-    cdef Budget budget
-    cdef Trace* layers[CARDS]
-    cdef int64_t counts[CARDS]
-
-    def __cinit__(self, Budget budget not None):
-        self.budget = budget
-
-    def __dealloc__(self):
-        if self.budget is not None:
-            self.forget_from(0)
-
-    cdef bint keep(self, Layer layer, int depth) noexcept nogil:
-        """Record the origins of the labels of the layer. False: out of memory."""
-        cdef int64_t i, count = layer.count
-        cdef Trace* trace
-        if not count:
-            return True
-        trace = <Trace*>self.budget.enlarged(NULL, 0, count * <int64_t>sizeof(Trace))
-        if trace is NULL:
-            return False
-        for i in range(count):
-            trace[i].parent = layer.labels[i].parent
-            trace[i].card = layer.labels[i].top
-        self.layers[depth] = trace
-        self.counts[depth] = count
-        return True
-
-    cdef list line_to(self, Label label, int cards):
-        """Return the cards in the order in which they were played up to a label of the last layer."""
-        cdef int depth
-        line = [label.top]
-        for depth in range(cards - 1, 0, -1):
-            line.append(self.layers[depth][label.parent].card)
-            label.parent = self.layers[depth][label.parent].parent
-        return line[::-1]
-
-    cdef void forget_from(self, int depth) noexcept nogil:
-        """Forget this layer and all that follow it."""
-        for depth in range(depth, CARDS):
-            self.forget(depth)
-
-    cdef void forget(self, int depth) noexcept nogil:
-        """Forget the traces of a layer, if they are kept."""
-        if self.layers[depth] is not NULL:
-            free(self.layers[depth])
-            self.layers[depth] = NULL
-            self.budget.release(self.counts[depth] * <int64_t>sizeof(Trace))
 
 
 # --------------------------------------------------------------------------------------------------------------- search
@@ -1296,7 +1231,7 @@ cdef class Search:
         self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
         self.layer, self.following = self._new_layer(), self._new_layer()
-        self.traces = Traces(budget)
+        self.traces = Traces(CARDS, budget)
         self.bounding = "priced-bound" not in without
         self.repricing = "repricing" not in without
         self.dives = "dives" not in without
@@ -1310,12 +1245,12 @@ cdef class Search:
         self.root.place = place
 
     @property
-    def bound(self):
+    def bound(self) -> int:
         """The lower bound: no line has fewer handlings."""
         return self.proved - self.deal.place
 
     @property
-    def score(self):
+    def score(self) -> int:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
 
@@ -1402,7 +1337,10 @@ cdef class Search:
             going = self.traces.keep(self.layer, depth)
             self.following.clear()
             i = 0
-            if going and self._is_to_reprice(width):
+            if (
+                going and not width and self.bounding and self.repricing
+                and self.layer.count >= self.large_layer and self.gathered >= self.many_labels
+            ):
                 going = self._reprice(depth)
                 if going:
                     self._prove_layer()
@@ -1413,8 +1351,8 @@ cdef class Search:
                 if self.forgetting and not self._has_room():
                     apart = not width
                     break
-                if self._is_open(&self.layer.labels[i]):
-                    going = not self.budget.charge(1) and self._expand(&self.layer.labels[i], <uint32_t>i)
+                if self._is_open(&labels_of(self.layer)[i]):
+                    going = not self.budget.charge(1) and self._expand(&labels_of(self.layer)[i], <uint32_t>i)
                 i += 1
             if found:
                 break
@@ -1428,7 +1366,7 @@ cdef class Search:
                 self.following.keep_best(width)
                 self.cut = True
             self.gathered += self.following.count
-            self.layer.swap(self.following)
+            self.layer.trade(self.following)
             self._prove_layer()
         if going and not found:
             if not apart:
@@ -1493,8 +1431,8 @@ cdef class Search:
     cdef int64_t _expand_part(self, Layer layer, int64_t first) except -2 nogil:
         """Add what follows the labels from `first` on, as far as a part goes; return the next label, or -1."""
         while first < layer.count and self.following.count + CARDS <= self.part:
-            if self._is_open(&layer.labels[first]):
-                if self.budget.charge(1) or not self._expand(&layer.labels[first], <uint32_t>first):
+            if self._is_open(&labels_of(layer)[first]):
+                if self.budget.charge(1) or not self._expand(&labels_of(layer)[first], <uint32_t>first):
                     return -1
             first += 1
         return first
@@ -1526,23 +1464,23 @@ cdef class Search:
         cdef int32_t most = layer.bound_at(DIVE)
         for i in range(layer.count):
             # Where many labels share the last bound that counts, the first of them do.
-            if layer.labels[i].bound <= most and chosen < 2 * DIVE and self._is_open(&layer.labels[i]):
+            if labels_of(layer)[i].bound <= most and chosen < 2 * DIVE and self._is_open(&labels_of(layer)[i]):
                 chosen += 1
-                if self.budget.charge(1) or not self._expand(&layer.labels[i], <uint32_t>i):
+                if self.budget.charge(1) or not self._expand(&labels_of(layer)[i], <uint32_t>i):
                     return False
         for depth in range(depth + 1, self.deal.cards):
             self.following.drop_dead()
             if not self.following.count:
                 return True
             self.following.keep_best(DIVE)
-            self.layer.swap(self.following)
+            self.layer.trade(self.following)
             self.following.clear()
             if not self.traces.keep(self.layer, depth):
                 return False
             for i in range(self.layer.count):
-                if self.budget.charge(1) or not self._expand(&self.layer.labels[i], <uint32_t>i):
+                if self.budget.charge(1) or not self._expand(&labels_of(self.layer)[i], <uint32_t>i):
                     return False
-        self.layer.swap(self.following)
+        self.layer.trade(self.following)
         self._note_best()
         return True
 
@@ -1604,17 +1542,11 @@ cdef class Search:
         self.priced.append((depth, [self.tables.price[card] for card in range(cards)], near))
         return 0
 
-    cdef bint _is_to_reprice(self, int64_t width) noexcept nogil:
-        """Return whether the layer is large enough, and enough labels have been kept, to change the prices."""
-        if width or not self.bounding or not self.repricing:
-            return False
-        return self.layer.count >= self.large_layer and self.gathered >= self.many_labels
-
     cdef bint _reprice(self, int depth) except -1 nogil:
         """Change the prices for the labels of the layer, and raise their bounds; False if the budget ends it."""
         cdef Label sample[SAMPLE]
         cdef int64_t i, count = self.layer.count, drawn = min(count, <int64_t>SAMPLE)
-        cdef Label* labels = self.layer.labels
+        cdef Label* labels = labels_of(self.layer)
         self.gathered = 0
         for i in range(drawn):
             sample[i] = labels[i * count // drawn]
@@ -1638,21 +1570,32 @@ cdef class Search:
         if self.cut:
             return
         for i in range(self.layer.count):
-            least = min(least, <int64_t>self.layer.labels[i].bound)
+            least = min(least, <int64_t>labels_of(self.layer)[i].bound)
         self._prove(least)
 
     cdef int _note_best(self) except -1 nogil:
         """Keep the line to the cheapest label of the last layer, if there is one."""
         cdef int64_t i, chosen = -1
         for i in range(self.layer.count):
-            if self.layer.labels[i].cost < self.best:
-                self.best = self.layer.labels[i].cost
+            if labels_of(self.layer)[i].cost < self.best:
+                self.best = labels_of(self.layer)[i].cost
                 chosen = i
         if chosen < 0:
             return 0
         with gil:
-            self.line = self.traces.line_to(self.layer.labels[chosen], self.deal.cards)
+            self.line = self._line_to(labels_of(self.layer)[chosen])
         return 0
+
+    cdef list _line_to(self, Label label):
+        """Return the cards in the order in which they were played up to a label of the last layer."""
+        cdef int depth
+        cdef const Trace* trace
+        line = [label.top]
+        for depth in range(self.deal.cards - 1, 0, -1):
+            trace = <const Trace*>self.traces.layers[depth] + label.parent
+            line.append(trace.card)
+            label.parent = trace.parent
+        return line[::-1]
 
 
 # ------------------------------------------------------------------------------------------------------- forced passing

@@ -6,12 +6,11 @@ tried; one whose layers never overflowed has searched everything.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.layer cimport SlottedNodes
+from winnow_kernels.common.layer cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
 from winnow_kernels.universal.line import Found, Move, Start
@@ -94,26 +93,6 @@ cdef inline int card_at(uint64_t column, int rank) noexcept nogil:
     return <int>(((column >> (4 * rank)) & 15) - 1) * RANKS + rank
 
 
-cdef inline int foot_of(uint64_t column) noexcept nogil:
-    return card_at(column, lowest_bit(column) >> 2)
-
-
-cdef inline int head_of(uint64_t column) noexcept nogil:
-    return card_at(column, highest_bit(column) >> 2)
-
-
-cdef void fill_deck(Deck* deck) noexcept nogil:
-    """Fill in which cards fit below and above which; the deck's cards and options are set already."""
-    cdef int a, b
-    for a in range(CARDS):
-        deck.fit_below[a] = deck.fit_above[a] = 0
-    for a in range(CARDS):
-        for b in range(CARDS):
-            if fits_below(a, b):
-                deck.fit_below[b] |= bit(a)
-                deck.fit_above[a] |= bit(b)
-
-
 cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
     """Describe a position: who lies where, who can be barred without the talon, and who can host."""
     cdef int i
@@ -173,15 +152,8 @@ cdef void look_at_columns(const Deck* deck, const State* state, View* view) noex
     view.barred = deck.cards & ~view.talon & ~tableau
 
 
-cdef void take_out(const View* view, int place, View* after) noexcept nogil:
-    """Fill in the order of the talon without its card at that place."""
-    after.count = view.count - 1
-    memcpy(after.rest, view.rest, place)
-    memcpy(after.rest + place, view.rest + place + 1, after.count - place)
-
-
 cdef uint64_t placeable_below(uint64_t hosts) noexcept nogil:
-    """Return all cards that fit below one of these (`fill_deck` says which); bits from 60 on say nothing."""
+    """Return all cards that fit below one of these (as `fits_below` says); bits from 60 on say nothing."""
     cdef uint64_t lower
     hosts &= ~RANK_ZERO
     # Shift to every lower suit, and wrap from Venus to Earth; then one rank down.
@@ -257,14 +229,14 @@ cdef void bar_safe_feet(const Deck* deck, uint64_t talon, uint64_t barred, State
     cdef bint more = True
     for c in range(deck.columns):
         if state.columns[c]:
-            heads |= bit(head_of(state.columns[c]))
+            heads |= bit(card_at(state.columns[c], highest_bit(state.columns[c]) >> 2))
     while more:
         more = False
         for c in range(deck.columns):
             column = state.columns[c]
             if not column:
                 continue
-            card = foot_of(column)
+            card = card_at(column, lowest_bit(column) >> 2)
             if card % RANKS != deck.lowest and not barred & bit(card - 1):
                 continue
             if deck.fit_below[card] & (talon | (heads if galaxies else 0)):
@@ -408,9 +380,19 @@ cdef struct Node:
     Step step
 
 
+# The end of a node: its parent's index in the layer before, and the step from there.
+cdef struct Trace:
+    uint32_t parent
+    Step step
+
+
 # A node whose score is below the layer's threshold counts as dropped.
 cdef enum:
     FIRST_CAPACITY = 256
+
+
+cdef inline Node* nodes_of(SlottedNodes layer) noexcept nogil:
+    return <Node*>layer.memory
 
 
 cdef class Layer(SlottedNodes):
@@ -419,7 +401,6 @@ cdef class Layer(SlottedNodes):
     While it grows it holds up to twice as many, and drops the worst when full; among equals the first found stays.
     """
 
-    cdef Node* nodes
     cdef int64_t alive
     cdef int64_t width
     cdef int threshold
@@ -427,17 +408,13 @@ cdef class Layer(SlottedNodes):
     cdef int64_t tally[SCORES]
 
     def __cinit__(self, Budget budget):
+        cdef Node node
         self.budget = budget
-        self.node_size = sizeof(Node)
+        self.node_size, self.trace_size = sizeof(Node), sizeof(Trace)
+        self.trace_at = <char*>&node.parent - <char*>&node
 
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         return _hash(&(<const Node*>node).state)
-
-    cdef void swap(self, Layer other) noexcept nogil:
-        """Swap the nodes of two layers. Both must be cleared before a node is added."""
-        self.trade(other)
-        self.nodes = <Node*>self.memory
-        other.nodes = <Node*>other.memory
 
     cdef void clear(self, int64_t width) noexcept nogil:
         """Make the layer empty; `width` is at least 1."""
@@ -456,7 +433,7 @@ cdef class Layer(SlottedNodes):
             return False
         slot = _hash(state) & self.slot_mask
         while self.slots[slot]:
-            known = &self.nodes[self.slots[slot] - 1]
+            known = &nodes_of(self)[self.slots[slot] - 1]
             if known.score >= self.threshold and _equal(&known.state, state):
                 return True
             slot = (slot + 1) & self.slot_mask
@@ -473,7 +450,7 @@ cdef class Layer(SlottedNodes):
         slot = _hash(&node.state) & self.slot_mask
         while self.slots[slot]:
             slot = (slot + 1) & self.slot_mask
-        self.nodes[self.count] = node[0]
+        nodes_of(self)[self.count] = node[0]
         self.count += 1
         self.slots[slot] = self.count
         self.tally[node.score] += 1
@@ -489,7 +466,7 @@ cdef class Layer(SlottedNodes):
         cdef int64_t i, kept = 0, ties = self.width - (self.alive - self.tally[self.threshold])
         cdef Node* node
         for i in range(self.count):
-            node = &self.nodes[i]
+            node = &nodes_of(self)[i]
             if node.score < self.threshold:
                 continue
             if node.score == self.threshold:
@@ -497,20 +474,17 @@ cdef class Layer(SlottedNodes):
                     self.overflowed = True
                     continue
                 ties -= 1
-            self.nodes[kept] = node[0]
+            nodes_of(self)[kept] = node[0]
             kept += 1
         self.tally[self.threshold] -= self.alive - kept
         self.count = self.alive = kept
         self.fill_slots()
 
     cdef bint _make_room(self) noexcept nogil:
-        cdef bint grown
         if self.capacity >= 2 * self.width:
             self.compact()
             return True
-        grown = self.grow(FIRST_CAPACITY)
-        self.nodes = <Node*>self.memory
-        return grown
+        return self.grow(FIRST_CAPACITY)
 
 
 cdef uint64_t _hash(const State* state) noexcept nogil:
@@ -544,12 +518,6 @@ cdef enum:
 MOST_WIDTH = MAX_WIDTH
 
 
-# The origin of a kept node: its parent's index in the layer before, and the step from there.
-cdef struct Trace:
-    uint32_t parent
-    Step step
-
-
 def search(
     start: Start, cards: Sequence[int], target: int, without: frozenset[str], Budget budget, widest: int, wider: int
 ) -> Found:
@@ -574,8 +542,7 @@ cdef class _Search:
     cdef State start
     cdef Layer layer
     cdef Layer following
-    cdef Trace* traces[CARDS + 1]
-    cdef int64_t trace_counts[CARDS + 1]
+    cdef Traces traces
     cdef Step best_steps[CARDS]
     cdef int best_length
     cdef int best
@@ -584,6 +551,7 @@ cdef class _Search:
     cdef bint hosting, safe_foot, relaxation
 
     def __cinit__(self, start, cards, target, without, Budget budget):
+        cdef int a, b
         self.budget = budget
         self.target = target
         memset(&self.deck, 0, sizeof(Deck))
@@ -594,7 +562,11 @@ cdef class _Search:
         self.deck.lowest = min(card % RANKS for card in cards)
         self.deck.columns = len(start.columns)
         self.deck.draw = min(start.draw, CARDS)
-        fill_deck(&self.deck)
+        for a in range(CARDS):
+            for b in range(CARDS):
+                if fits_below(a, b):
+                    self.deck.fit_below[b] |= bit(a)
+                    self.deck.fit_above[a] |= bit(b)
         for c, column in enumerate(start.columns):
             for card in column:
                 self.start.columns[c] |= <uint64_t>(card // RANKS + 1) << (4 * <int>(card % RANKS))
@@ -610,10 +582,8 @@ cdef class _Search:
         self.relaxation = "talon-relaxation" not in without
         self.layer = Layer(budget)
         self.following = Layer(budget)
+        self.traces = Traces(CARDS + 1, budget)
         self.best = -1
-
-    def __dealloc__(self):
-        self._forget_traces()
 
     def run(self, int64_t widest, int64_t wider):
         """Try wider and wider beams until one wins, is exhaustive, meets a limit, or is the widest allowed."""
@@ -623,7 +593,7 @@ cdef class _Search:
                 width *= wider
         if width > MAX_WIDTH:
             self.budget.out_of_memory()
-        self._forget_traces()
+        self.traces.forget_from(0)
 
     def result(self):
         """Return what was found: score, whether it is proven, and the steps that lead to it."""
@@ -657,7 +627,7 @@ cdef class _Search:
         cdef bint overflowed = False
         cdef Node root
         cdef View view
-        self._forget_traces()
+        self.traces.forget_from(0)
         memset(&root, 0, sizeof(Node))
         root.state = self.start
         sort_columns(&root.state)
@@ -672,7 +642,7 @@ cdef class _Search:
             for i in range(self.layer.count):
                 if self.budget.charge(1):
                     return True
-                if not self._expand(&self.layer.nodes[i], <uint32_t>i, depth):
+                if not self._expand(&nodes_of(self.layer)[i], <uint32_t>i, depth):
                     return True
                 if self._won():
                     return True
@@ -680,9 +650,9 @@ cdef class _Search:
                 self.following.compact()
             overflowed |= self.following.overflowed
             depth += 1
-            if not self._keep_trace(depth):
+            if not self.traces.keep(self.following, depth):
                 return True
-            self.layer.swap(self.following)
+            self.layer.trade(self.following)
         self.exhausted = not overflowed
         return self.exhausted
 
@@ -795,7 +765,10 @@ cdef class _Search:
         if self.following.overflowed and node.score < self.following.threshold:
             return True
         if self.relaxation:
-            take_out(view, state.waste, &after)
+            # The order of the talon without the card.
+            after.count = view.count - 1
+            memcpy(after.rest, view.rest, state.waste)
+            memcpy(after.rest + state.waste, view.rest + state.waste + 1, after.count - state.waste)
             if popcount(relax(&self.deck, state, &after)) < max(self.target, self.best + 1):
                 return True
         return self.following.add(&node)
@@ -804,6 +777,7 @@ cdef class _Search:
         """Keep the steps that lead to the best score so far."""
         cdef int i
         cdef uint32_t parent = node.parent
+        cdef const Trace* trace
         if score <= self.best:
             return
         self.best = score
@@ -811,32 +785,9 @@ cdef class _Search:
         if depth:
             self.best_steps[depth - 1] = node.step
         for i in range(depth - 1, 0, -1):
-            self.best_steps[i - 1] = self.traces[i][parent].step
-            parent = self.traces[i][parent].parent
-
-    cdef bint _keep_trace(self, int depth) noexcept nogil:
-        """Record the origins of the nodes of the finished layer. False: out of memory."""
-        cdef int64_t i, count = self.following.count
-        cdef Trace* trace
-        if not count:
-            return True
-        trace = <Trace*>self.budget.enlarged(NULL, 0, count * <int64_t>sizeof(Trace))
-        if trace is NULL:
-            return False
-        for i in range(count):
-            trace[i].parent = self.following.nodes[i].parent
-            trace[i].step = self.following.nodes[i].step
-        self.traces[depth] = trace
-        self.trace_counts[depth] = count
-        return True
-
-    cdef void _forget_traces(self) noexcept nogil:
-        cdef int depth
-        for depth in range(CARDS + 1):
-            if self.traces[depth] is not NULL:
-                free(self.traces[depth])
-                self.traces[depth] = NULL
-                self.budget.release(self.trace_counts[depth] * <int64_t>sizeof(Trace))
+            trace = <const Trace*>self.traces.layers[i] + parent
+            self.best_steps[i - 1] = trace.step
+            parent = trace.parent
 
 
 cdef int _promise(const Deck* deck, const State* state, const View* view) noexcept nogil:

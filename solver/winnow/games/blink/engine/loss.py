@@ -15,9 +15,8 @@ from winnow.games.blink.engine.bound import components, most_matched, most_pairs
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share, Trial, shared_out
 from winnow.games.blink.engine.table import Table
 from winnow_kernels.blink import loss as kernel
-from winnow_kernels.blink.box import most_pairs as pairs_by_component
-from winnow_kernels.blink.placements import Placements, Shapes
-from winnow_kernels.blink.share_tree import ShareTree
+from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
+from winnow_kernels.blink.loss import most_pairs as pairs_by_component
 from winnow_kernels.common.budget import Budget
 
 BY_COMPONENT = "component-losses"

@@ -12,9 +12,7 @@ from winnow.games.blink.referee.heads import Covered, Head, Told
 from winnow.games.blink.referee.loss_tree import CARD, CELL, COMPONENT, ORDER
 from winnow.games.blink.referee.shares import MOST_PLACEMENTS, Box, Deck, Share, boxes, shares
 from winnow.games.blink.rules import Blink, ways
-from winnow_kernels.blink.loss import MOST_BOX
-from winnow_kernels.blink.placements import Placements, Shapes
-from winnow_kernels.blink.share_tree import ShareTree
+from winnow_kernels.blink.loss import MOST_BOX, Placements, Shapes, ShareTree
 from winnow_kernels.common.budget import Budget
 
 _MOST_NODES = 4_000_000
