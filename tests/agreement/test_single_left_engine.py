@@ -21,16 +21,16 @@ from winnow.games.single_left.engine.solving import NAME, encode, goal_range, pa
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import (
+from winnow_kernels.single_left.search import (
     LANES,
+    best_line,
     cards_left,
+    least_left_from,
     line_of_play,
     numbered_games,
     random_deals,
     random_games,
 )
-from winnow_kernels.single_left.optional import LANES as OPTIONAL_LANES
-from winnow_kernels.single_left.optional import least_left, least_left_from, least_left_of_many
 
 CLEAR = 0.0070624
 """The chance of a forced deal to clear the table, from 2 * 10**9 games of an independent program."""
@@ -110,7 +110,7 @@ def test_kernel_refuses_cards_it_cannot_hold() -> None:
     with pytest.raises(ValueError, match="253"):
         cards_left(b"\xfe", b"\0", (), (0,), 0, 0, 0)
     with pytest.raises(ValueError, match="63"):
-        least_left(bytes(64), bytes(64))
+        best_line(bytes(64), bytes(64))
 
 
 def test_forced_answers_say_how_they_stand() -> None:
@@ -263,30 +263,14 @@ def test_parity_leaves_ranges_alone() -> None:
 
 def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
     # Discarding anywhere in the row would leave 1.
-    assert least_left(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S"))) == 3
-
-
-@pytest.mark.parametrize("length", [0, 1, 5, 30, 52, 62, 63])
-def test_many_optional_deals_at_once(length: int) -> None:
-    rng = random.Random(length)
-    deals = [encode(random_cards(rng, length, rng.choice((4, 13)))) for _ in range(21)]
-    expected = bytes(least_left(*deal) for deal in deals)
-    for lanes in (0, *OPTIONAL_LANES):
-        assert least_left_of_many(deals, lanes) == expected
-        assert least_left_of_many([], lanes) == b""
-    with pytest.raises(ValueError, match="different lengths"):
-        least_left_of_many([*deals, (bytes(length + 1), bytes(length + 1))])
-    with pytest.raises(ValueError, match="63"):
-        least_left_of_many([(bytes(64), bytes(64))])
-    with pytest.raises(ValueError, match="3 deals at once"):
-        least_left_of_many(deals, 3)
+    assert best_line(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S")))[0] == 3
 
 
 def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
     histogram = [0] * 53
     for deal in random_deals(4, 0, 150):
-        histogram[least_left(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))] += 1
-    for lanes in (0, *OPTIONAL_LANES):
+        histogram[best_line(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))[0]] += 1
+    for lanes in (0, *LANES):
         assert random_histogram(150, 4, lanes, forced=False) == tuple(histogram)
 
 

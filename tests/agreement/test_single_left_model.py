@@ -25,7 +25,7 @@ from winnow.games.single_left.engine.solving import encode
 from winnow.search.circuit import FALSE, TRUE, Circuit
 from winnow.search.fair.orders import Samples
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import cards_left
+from winnow_kernels.single_left.search import cards_left
 
 WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 FREE = " ".join("?" * 52)

@@ -20,9 +20,7 @@ from winnow.core.verdicts import Verdict
 from winnow.games.single_left.engine.partial import solve_partial
 from winnow.games.single_left.engine.solving import solve
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import cards_left
-from winnow_kernels.single_left.optional import least_left
-from winnow_kernels.single_left.partial import Completions, OptionalCompletions, SuitSearch
+from winnow_kernels.single_left.search import Completions, OptionalCompletions, SuitSearch, best_line, cards_left
 
 SWITCHES = ("suits-first", "completion-memo", "completion-bound")
 
@@ -85,7 +83,7 @@ def check_optional(numbers: Numbers, goal: tuple[int, int]) -> None:
     low, high = goal
 
     def won(order: Sequence[int]) -> bool:
-        return low <= least_left(*completed(numbers, order)) <= high
+        return low <= best_line(*completed(numbers, order))[0] <= high
 
     results = {won(order) for order in permutations(range(len(numbers[3])))}
     completions = OptionalCompletions(*numbers, *goal)

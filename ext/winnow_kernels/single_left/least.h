@@ -1,5 +1,5 @@
 /* The least left of a deal of Single Left under optional discarding, for eight deals of the same length at a time, in
-   vectors of 64 bytes: the recurrences of optional.pyx with a 64-bit word for each deal, and masks
+   vectors of 64 bytes: the recurrences of search.pyx with a 64-bit word for each deal, and masks
    instead of branches. Vectors of 32 bytes were no faster than one deal after the other. */
 
 #ifndef SINGLE_LEFT_LEAST_H

@@ -17,7 +17,7 @@ from winnow.games.single_left.referee.relations import Places, cannot_end, least
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow.proving.closed_sets import ClosedSets, closed_set
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.optional import MOST_CARDS as MOST_OF_RELATIONS
+from winnow_kernels.single_left.search import MOST_CARDS as MOST_OF_RELATIONS
 
 MOST_CARDS = 200
 Relaxed = Callable[[Position], tuple[int, bool]]

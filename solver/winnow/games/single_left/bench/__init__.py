@@ -27,8 +27,7 @@ from winnow.core.verdicts import Limits
 from winnow.games.single_left.engine.solving import encode
 from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import BLOCK_GAMES, LANES, random_games
-from winnow_kernels.single_left.optional import best_line, random_least
+from winnow_kernels.single_left.search import BLOCK_GAMES, LANES, best_line, random_games, random_least
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)

@@ -19,8 +19,7 @@ from winnow.games.single_left.engine import cp_sat
 from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
 from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import cards_left
-from winnow_kernels.single_left.partial import Completions, OptionalCompletions, SuitSearch
+from winnow_kernels.single_left.search import Completions, OptionalCompletions, SuitSearch, cards_left
 
 SAMPLES = {"forced": 20_000, "optional": 1_000, "redeals": 20}
 """The number of random completions played first: under forced, optional, and optional discarding with redeals."""

@@ -14,9 +14,16 @@ from winnow.core.verdicts import TOO_LONG, Answer, Reason, VerdictName
 from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.forced import MOST_CARDS as LONGEST_FORCED
-from winnow_kernels.single_left.forced import cards_left, line_of_play
-from winnow_kernels.single_left.optional import MOST_CARDS, MOST_REDEALS, Search, best_line, least_left_from
+from winnow_kernels.single_left.search import (
+    MOST_CARDS,
+    MOST_FORCED,
+    MOST_REDEALS,
+    Search,
+    best_line,
+    cards_left,
+    least_left_from,
+    line_of_play,
+)
 
 NAME = "single-left"
 KNOWS = frozenset({"redeal_order"})
@@ -51,7 +58,7 @@ def solve(task: Task, budget: Budget) -> Answer:
     if game.rules.readings() and task.position.redeals:
         # The only reading that this engine knows is the order of a redeal; the kernels redeal in the original one.
         answer = plain.solve(task, budget)
-    elif game.forced and len(game.deal) <= LONGEST_FORCED:
+    elif game.forced and len(game.deal) <= MOST_FORCED:
         answer = _forced(task, budget)
     elif "relations" not in task.without and _relations_apply(game, task.position):
         answer = _optional(task, budget)
