@@ -62,9 +62,9 @@ def only_blocks(monkeypatch):
         search = head._Search(task, budget)
         rules = task.game.rules
         search.beam = search.relaxed = None
-        moves = head.BlockMoves(search.melds, rules.passes, rules.melding == "optional")
-        without = task.without
-        search.blocks = blocks(moves, budget, False, "joined-blocks" not in without, "forgotten-orders" not in without)
+        techniques = [name not in task.without for name in ("joined-blocks", "forgotten-orders")]
+        optional = rules.melding == "optional"
+        search.blocks = blocks(search.melds, rules.passes, optional, budget, False, *techniques)
         table = head._Table(task.game, task.position)
         search.blocks.place(table.hand, table.pile, table.discards, task.position.turn, task.position.may_burn)
         search.run(task.best)

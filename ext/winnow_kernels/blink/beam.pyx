@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from winnow_kernels.common.bits cimport bit, popcount
 from winnow_kernels.common.budget cimport Budget, Rooms
-from winnow_kernels.common.layer cimport SlottedNodes, Traces
+from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.random_words cimport next_word
 
 # What `search` returns. `placements`: (place in the deal, cell) in order of placing, or None; `matched`: the ways
@@ -83,6 +83,8 @@ def search(
     """
     cdef Board board
     cdef _Beam beam
+    cdef int64_t layouts
+    cdef bint over
     try:
         board = Board(*deck, *lattice, budget)
         beam = _Beam(board, roots, starts, left, floating, best, weights, without, budget)
@@ -91,7 +93,10 @@ def search(
         return Found(None, -1, 0, False, [], [])
     beam.gather = gather
     for width in widths:
-        if beam.run(width):
+        layouts = width
+        with nogil:
+            over = beam.run(layouts)
+        if over:
             break
     return beam.result()
 
@@ -107,8 +112,7 @@ cdef class Board:
 
     cdef Rooms rooms
     # The deck: kinds in dealing order, and how they match.
-    cdef readonly int cards
-    cdef readonly int hold
+    cdef int cards, hold
     cdef int kinds
     # The words of a mask that its kinds take up.
     cdef int words
@@ -116,7 +120,7 @@ cdef class Board:
     cdef uint8_t ways[KINDS][KINDS]
     cdef Mask matching[KINDS]
     # The lattice of width x height cells; a layout may span columns x rows of them.
-    cdef readonly int columns, rows, width, height, area
+    cdef int columns, rows, width, height, area
     cdef int* at
     cdef Mask* fits
     cdef int* touching
@@ -169,36 +173,20 @@ cdef class Board:
                 self.ways[a][b] = number[b]
                 if number[b]:
                     self.matching[a].words[b // 64] |= bit(b % 64)
-        self.reset()
-
-    cdef void reset(self) noexcept nogil:
-        """Clear the table."""
-        cdef int i
-        while self.placed:
-            self.take_back()
-        memset(self.at, 0, self.area * sizeof(int))
         memset(self.fits, 0xff, self.area * sizeof(Mask))
-        memset(self.copies, 0, sizeof(self.copies))
-        memset(&self.left, 0, sizeof(Mask))
-        for i in range(self.cards):
-            self.copies[self.order[i]] += 1
-            self.left.words[self.order[i] // 64] |= bit(self.order[i] % 64)
-        self.lowest = 0
-        self.min_x = self.width
-        self.min_y = self.height
+        for a in range(self.cards):
+            self.copies[self.order[a]] += 1
+            self.left.words[self.order[a] // 64] |= bit(self.order[a] % 64)
+        self.min_x, self.min_y = width, height
         self.max_x = self.max_y = -1
-        self.matched = 0
 
-    cdef void place(self, int cell, int draw) noexcept nogil:
-        """Place the card of the deal's place `draw` on a free cell."""
-        self.used[draw] = 1
-        self.place_kind(cell, self.order[draw], draw)
-
-    cdef void place_kind(self, int cell, int kind, int draw) noexcept nogil:
-        """Place a card of kind `kind`; `draw` is -1 if its place in the deal is marked as used in another way."""
+    cdef void place(self, int cell, int kind, int draw) noexcept nogil:
+        """Place a card on a free cell: of kind `kind`, the deal's `draw`-th (-1: one that lay there before)."""
         cdef int near[4]
         cdef int i, k, w, x = cell % self.width, y = cell // self.width
         cdef int* box = &self.old_boxes[4 * self.placed]
+        if draw >= 0:
+            self.used[draw] = 1
         box[0], box[1], box[2], box[3] = self.min_x, self.max_x, self.min_y, self.max_y
         self.min_x, self.max_x = min(self.min_x, x), max(self.max_x, x)
         self.min_y, self.max_y = min(self.min_y, y), max(self.max_y, y)
@@ -327,7 +315,7 @@ cdef class Layer(SlottedNodes):
     cdef int64_t width
     cdef int64_t floor
     cdef uint32_t numbered
-    cdef readonly bint overflowed
+    cdef bint overflowed
 
     def __cinit__(self, Budget budget):
         cdef Node node
@@ -359,16 +347,12 @@ cdef class Layer(SlottedNodes):
             slot = (slot + 1) & self.slot_mask
         return False
 
-    cdef bint wants(self, int64_t score) noexcept nogil:
-        """Return whether a node of this score (at least 0) could stay; if not, the layer notes that it overflowed."""
-        if score <= self.floor:
-            self.overflowed = True
-            return False
-        return True
-
     cdef bint add(self, const Node* node) noexcept nogil:
-        """Add a node that is not known and wanted. False: out of memory."""
+        """Add a node that is not known, of a score of at least 0, unless it could not stay. False: out of memory."""
         cdef uint64_t slot
+        if node.score <= self.floor:
+            self.overflowed = True
+            return True
         if self.count == self.capacity and not self._make_room():
             return False
         slot = node.low & self.slot_mask
@@ -436,7 +420,7 @@ cdef class _Beam:
     cdef int* path_cells
     cdef int* path_draws
     cdef bint floating, square, best, match_graph, mirrors
-    cdef readonly bint exhausted
+    cdef bint exhausted
     cdef object best_line
     cdef object layouts
     cdef object partial
@@ -496,14 +480,8 @@ cdef class _Beam:
     def result(self):
         return Found(self.best_line, self.best_matched, self.best_root, self.exhausted, self.layouts, self.partial)
 
-    cdef bint run(self, int64_t width) except -1:
+    cdef bint run(self, int64_t width) except -1 nogil:
         """Run one beam of `width` layouts; return True if the search is over."""
-        cdef bint over
-        with nogil:
-            over = self._run(width)
-        return over
-
-    cdef bint _run(self, int64_t width) except -1 nogil:
         cdef int depth = 0
         cdef int64_t i
         cdef Node root
@@ -589,7 +567,7 @@ cdef class _Beam:
             while self.board.placed:
                 self.board.take_back()
             for i in range(self.root_size):
-                self.board.place_kind(self.root_cells[<int>index * self.root_size + i], self.root_kinds[i], -1)
+                self.board.place(self.root_cells[<int>index * self.root_size + i], self.root_kinds[i], -1)
             self.current_root = <int>index
         same = 0
         while (
@@ -601,7 +579,7 @@ cdef class _Beam:
         while self.board.placed > self.root_size + same:
             self.board.take_back()
         for i in range(same, depth):
-            self.board.place(self.path_cells[i], self.path_draws[i])
+            self.board.place(self.path_cells[i], self.board.order[self.path_draws[i]], self.path_draws[i])
 
     cdef bint _expand(self, int depth, uint32_t index) noexcept nogil:
         """Add each layout that one placement makes of the layout on the board; False: out of memory."""
@@ -610,7 +588,10 @@ cdef class _Beam:
         cdef bint near = self.board.all_in_reach()
         if self.board.placed and self.match_graph and not self.board.closure_is_complete():
             return True
-        self._sum_up()
+        # The sums of this layout, from which those of its children follow.
+        self.sum_corner = self._corner()
+        self.sum_high = self.sum_low = 0
+        self._add(0, self.sum_corner, &self.sum_high, &self.sum_low)
         memset(&tried, 0, sizeof(Mask))
         draw = self.board.lowest
         while draw <= limit:
@@ -651,27 +632,18 @@ cdef class _Beam:
         """Add one child to the next layer; False: out of memory."""
         cdef Node node
         cdef bint fine = True
-        self.board.place(cell, draw)
+        self.board.place(cell, self.board.order[draw], draw)
         self._hash(&node)
         if not self.following.known(node.high, node.low):
             node.score = (self._promise() << 8) | <int64_t>(node.high >> 56)
-            if self.following.wants(node.score):
-                node.parent = index
-                node.cell = cell
-                node.draw = draw
-                fine = self.following.add(&node)
+            node.parent, node.cell, node.draw = index, cell, draw
+            fine = self.following.add(&node)
         self.board.take_back()
         return fine
 
     cdef int _corner(self) noexcept nogil:
         """Return the cell from which hashes count: on an open table a layout's shape alone matters, else its place."""
         return self.board.min_y * self.board.width + self.board.min_x if self.floating else 0
-
-    cdef void _sum_up(self) noexcept nogil:
-        """Keep the sums of the layout on the board, from which those of its children follow."""
-        self.sum_corner = self._corner()
-        self.sum_high = self.sum_low = 0
-        self._add(0, self.sum_corner, &self.sum_high, &self.sum_low)
 
     cdef void _add(self, int first, int corner, uint64_t* high, uint64_t* low) noexcept nogil:
         """Add the terms of the cards placed from `first` on to the two sums of a hash."""

@@ -1771,7 +1771,12 @@ cdef class Reach:
             return
         self._lay(depth, undecided, decided, have, open_pairs, chosen)
         if not self.found:
-            self._keep_off(depth, undecided, chosen)
+            # Leave it beside none of the partners decided so far.
+            rest = undecided
+            while rest:
+                self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
+                rest &= rest - 1
+            self.fitting[depth + 1][chosen].cells &= ~self.fitting[depth][chosen].beside[0]
             self._go_on(depth + 1, undecided, decided, have, open_pairs)
 
     cdef void _lay(
@@ -1807,14 +1812,6 @@ cdef class Reach:
                         after.beside[0] |= near
                 self._go_on(depth + 1, others, decided | bit(card), have + beside, open_pairs)
             beside -= 1
-
-    cdef void _keep_off(self, int depth, uint64_t undecided, int card) noexcept nogil:
-        """Leave a card beside none of the partners decided so far."""
-        cdef uint64_t rest = undecided
-        while rest:
-            self.fitting[depth + 1][lowest_bit(rest)] = self.fitting[depth][lowest_bit(rest)]
-            rest &= rest - 1
-        self.fitting[depth + 1][card].cells &= ~self.fitting[depth][card].beside[0]
 
     cdef void _look_around(self, int card, uint64_t decided) noexcept nogil:
         """Find the cells in which decided partners lie beside a card."""
@@ -2263,8 +2260,13 @@ cdef class ShareTree(BoxSearch):
 
     cdef bint _try(self, const Branching* frame, int way) noexcept nogil:
         """Decide this way of the node; False: it does not exist, or is closed."""
+        cdef int cell = frame.number
         if frame.kind == CELL:
-            return self._try_cell(frame.number, way)
+            # The card drawn at this place, or EMPTY after the last.
+            if way == self.node.cards:
+                return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
+            way = self.node.by_draw[way]
+            return cards_for(self.node, self.decided, cell) >> way & 1 and self._decide(cell, way)
         if frame.kind == CARD:
             return self._may_hold(way, frame.number) and self._decide(way, frame.number)
         return self._lay_component(frame.number, frame.picked[way])
@@ -2290,13 +2292,6 @@ cdef class ShareTree(BoxSearch):
                 return True
             here &= here - 1
         return False
-
-    cdef bint _try_cell(self, int cell, int way) noexcept nogil:
-        """Put the card drawn at this place into a cell, or EMPTY after the last; False: impossible, or closed."""
-        if way == self.node.cards:
-            return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
-        way = self.node.by_draw[way]
-        return cards_for(self.node, self.decided, cell) >> way & 1 and self._decide(cell, way)
 
     cdef bint _lay_component(self, int k, int place) noexcept nogil:
         """Place the cards of a component that have no cell yet; False: that node is closed."""

@@ -154,7 +154,7 @@ cdef class Budget:
         return self.can_spare(size) and self.claim(size)
 
     cdef bint has_plenty(self, long long size) noexcept nogil:
-        """Return whether what only saves time may take `size` bytes: much more is to spare, for the rest of a search."""
+        """Return whether what only saves time may take `size` bytes: much more is to spare, for the search."""
         return self.can_spare(MUCH_MORE * size)
 
     cdef void release(self, long long size) noexcept nogil:

@@ -12,7 +12,26 @@ from winnow_kernels.common.budget cimport Budget, Rooms
 cdef enum:
     TRUE = 1
     FALSE = -1
-    FIRST_ROOM = 1024
+
+
+cdef struct Numbers:
+    int *at
+    long long size
+    long long room
+
+
+cdef inline int push(Numbers *numbers, int value) except -1 nogil:
+    cdef int *grown
+    if numbers.size == numbers.room:
+        numbers.room = numbers.room * 2 if numbers.room else 4
+        grown = <int *>realloc(numbers.at, numbers.room * sizeof(int))
+        if grown == NULL:
+            with gil:
+                raise MemoryError
+        numbers.at = grown
+    numbers.at[numbers.size] = value
+    numbers.size += 1
+    return 0
 
 
 cdef class ClauseArray:
@@ -21,12 +40,12 @@ cdef class ClauseArray:
     `len` is the number of clauses, `literals` the number of literals in all of them.
     """
 
-    cdef int *_numbers
+    cdef Numbers _numbers
     cdef readonly Py_ssize_t literals
     cdef Py_ssize_t _clauses
 
     def __dealloc__(self):
-        free(self._numbers)
+        free(self._numbers.at)
 
     def __len__(self) -> int:
         return self._clauses
@@ -34,8 +53,8 @@ cdef class ClauseArray:
     def __iter__(self) -> Iterator[list[int]]:
         cdef Py_ssize_t at = 0, i, k, size
         for i in range(self._clauses):
-            size = self._numbers[at]
-            yield [self._numbers[at + 1 + k] for k in range(size)]
+            size = self._numbers.at[at]
+            yield [self._numbers.at[at + 1 + k] for k in range(size)]
             at += size + 1
 
 
@@ -45,20 +64,20 @@ cdef class ClauseStore:
     `variables` is the number of the last variable.
     """
 
-    # Each clause as its number of literals and then these; the last one may be in the making.
-    cdef int *_numbers
-    cdef Py_ssize_t _room, _used, _literals, _clauses
+    # Each clause as its number of literals and then these; behind `_used` one may be in the making.
+    cdef Numbers _numbers
+    cdef Py_ssize_t _used, _literals, _clauses
     cdef readonly int variables
 
     def __cinit__(self) -> None:
         self.variables = 1
         # Written directly, as `add` leaves out literals known to hold.
-        self._begin(1)
+        self._begin()
         self._put(TRUE)
         self._end()
 
     def __dealloc__(self):
-        free(self._numbers)
+        free(self._numbers.at)
 
     def variable(self) -> int:
         """Return the number of a new variable."""
@@ -67,7 +86,7 @@ cdef class ClauseStore:
 
     def add(self, *literals: int) -> None:
         """Demand that at least one of the literals holds; 1 and -1 are the constants true and false."""
-        self._begin(len(literals))
+        self._begin()
         for literal in literals:
             if not self._put(literal):
                 return
@@ -89,35 +108,26 @@ cdef class ClauseStore:
         """Return the clauses written since the last call, as a ClauseArray."""
         cdef ClauseArray taken = ClauseArray()
         taken._numbers, taken._clauses, taken.literals = self._numbers, self._clauses, self._literals
-        self._numbers = NULL
-        self._room = self._used = self._clauses = self._literals = 0
+        self._numbers = Numbers(NULL, 0, 0)
+        self._used = self._clauses = self._literals = 0
         return taken
 
-    cdef int _begin(self, Py_ssize_t most) except -1:
-        """Begin a clause of at most `most` literals."""
-        cdef Py_ssize_t room
-        cdef int *numbers
-        if self._used + most + 1 > self._room:
-            room = max(FIRST_ROOM, 2 * self._room, self._used + most + 1)
-            numbers = <int *>realloc(self._numbers, room * sizeof(int))
-            if numbers == NULL:
-                raise MemoryError
-            self._numbers, self._room = numbers, room
-        self._numbers[self._used] = 0
-        return 0
+    cdef inline int _begin(self) except -1:
+        """Begin a clause."""
+        self._numbers.size = self._used
+        return push(&self._numbers, 0)
 
-    cdef inline bint _put(self, int literal) noexcept:
+    cdef inline bint _put(self, int literal) except -1:
         """Add a literal to the clause begun; False: the literal is true, and the clause is void."""
-        cdef int *size = self._numbers + self._used
         if literal != FALSE:
-            size[0] += 1
-            size[size[0]] = literal
+            push(&self._numbers, literal)
+            self._numbers.at[self._used] += 1
         return literal != TRUE
 
     cdef inline void _end(self) noexcept:
         self._clauses += 1
-        self._literals += self._numbers[self._used]
-        self._used += self._numbers[self._used] + 1
+        self._literals += self._numbers.at[self._used]
+        self._used = self._numbers.size
 
 
 cdef class Implications:
@@ -193,7 +203,7 @@ cdef class Implications:
                         continue
                     if true != NULL and (holds(row[k], true) or not holds(after[k], true)):
                         continue
-                    clauses._begin(3)
+                    clauses._begin()
                     clauses._put(-row[j])
                     clauses._put(-after[k])
                     clauses._put(row[k])
@@ -206,26 +216,6 @@ cdef inline bint holds(int literal, const signed char *true) noexcept:
 
 
 # ---- proofs
-
-cdef struct Numbers:
-    int *at
-    long long size
-    long long room
-
-
-cdef int push(Numbers *numbers, int value) except -1 nogil:
-    cdef int *grown
-    if numbers.size == numbers.room:
-        numbers.room = numbers.room * 2 if numbers.room else 4
-        grown = <int *>realloc(numbers.at, numbers.room * sizeof(int))
-        if grown == NULL:
-            with gil:
-                raise MemoryError
-        numbers.at = grown
-    numbers.at[numbers.size] = value
-    numbers.size += 1
-    return 0
-
 
 cdef inline int index(int literal) noexcept nogil:
     return 2 * literal if literal > 0 else -2 * literal + 1

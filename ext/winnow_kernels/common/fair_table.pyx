@@ -5,11 +5,9 @@ any other. The true order is forgotten when the table is made, so no estimate ca
 """
 
 from libc.math cimport log, sqrt
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.random_words cimport next_word
 
 cdef enum:
@@ -52,7 +50,6 @@ cdef struct Tree:
     int64_t made
     int64_t used
     int64_t room
-    int64_t bytes
     double curiosity
 
 
@@ -210,12 +207,12 @@ cdef class FairTable:
         player goes on. The tree's memory is claimed; without it the move is the natural one.
         """
         cdef Tree tree
+        cdef Rooms rooms = Rooms(budget)
         try:
-            if not _open_tree(&tree, games, curiosity, budget):
-                return self.natural()
-            return _best_move(self, &tree, games, doubt, seed, budget)
-        finally:
-            _close_tree(&tree, budget)
+            _open_tree(&tree, games, curiosity, rooms)
+        except MemoryError:
+            return self.natural()
+        return _best_move(self, &tree, games, doubt, seed, budget)
 
 
 cdef int _best_move(FairTable table, Tree *tree, int64_t games, double doubt, uint64_t seed, Budget budget) except -2:
@@ -348,27 +345,17 @@ cdef double _walk(FairTable table, Tree *tree) noexcept nogil:
     return value
 
 
-cdef bint _open_tree(Tree *tree, int64_t games, double curiosity, Budget budget) noexcept:
-    """Allocate a tree for `games` games; False if memory or budget have less. `_close_tree` frees it in either case."""
+cdef int _open_tree(Tree *tree, int64_t games, double curiosity, Rooms rooms) except -1:
+    """Make room for a tree of `games` games; raises MemoryError."""
     memset(tree, 0, sizeof(Tree))
     tree.curiosity = curiosity
     tree.slots = 64
     while tree.slots < 2 * games and tree.slots < MOST_SLOTS:
         tree.slots *= 2
     tree.room = tree.slots * ARMS_A_SLOT + MOST_MOVES
-    tree.bytes = tree.slots * sizeof(Node) + tree.room * sizeof(Arm)
-    if not budget.claim(tree.bytes):
-        tree.bytes = 0
-        return False
-    tree.nodes = <Node *>calloc(tree.slots, sizeof(Node))
-    tree.arms = <Arm *>calloc(tree.room, sizeof(Arm))
-    return tree.nodes != NULL and tree.arms != NULL
-
-
-cdef void _close_tree(Tree *tree, Budget budget) noexcept:
-    free(tree.nodes)
-    free(tree.arms)
-    budget.release(tree.bytes)
+    tree.nodes = <Node *>rooms.take(tree.slots, sizeof(Node))
+    tree.arms = <Arm *>rooms.take(tree.room, sizeof(Arm))
+    return 0
 
 
 cdef int64_t _node(Tree *tree, uint64_t view, int count, int natural, bint *new) noexcept nogil:

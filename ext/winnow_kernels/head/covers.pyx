@@ -1,12 +1,10 @@
 """Decktet melds by the rules of Head Solitaire, and how well disjoint ones cover a set of cards."""
 
 cimport cython
-from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
-from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.mixing cimport mix, mixed_down
 
 

@@ -7,9 +7,11 @@ from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget, Rooms
-from winnow_kernels.common.exact_table cimport ExactTable, hash_of
+from winnow_kernels.common.tables cimport ExactTable, hash_of
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
-from winnow_kernels.head.covers cimport MOST_CARDS, MOST_OF_HAND, Covers, MeldList, cards_in, cards_of, start_list, union_of
+from winnow_kernels.head.covers cimport (
+    MOST_CARDS, MOST_OF_HAND, Covers, MeldList, cards_in, cards_of, start_list, union_of
+)
 
 
 # ------------------------------------------------------------------------------------------------------- lazy positions

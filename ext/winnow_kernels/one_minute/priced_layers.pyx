@@ -20,17 +20,15 @@ cdef enum:
     SCALE = 256
     FORBIDDEN = 1 << 29
     FIRST_CAPACITY = 1 << 12
-    LARGEST_PRICE = 1 << 16
-    LARGEST_PICKUP = 1 << 12
     DROPPED_AT_ONCE = 1 << 16
 
 MOST_CARDS = CARDS - 1
 """The most cards left to play."""
 MOST_NEAR = NEAR
 """The most cards that a node can remember."""
-MOST_PRICE = LARGEST_PRICE
+MOST_PRICE = 1 << 16
 """The greatest price, of either sign, in 1/256 handling."""
-MOST_PICKUP = LARGEST_PICKUP
+MOST_PICKUP = 1 << 12
 
 # A position and the cost behind it: the cards left, the top, the pass, the place.
 cdef struct Label:
@@ -68,7 +66,7 @@ cdef class PricedLayers:
     cdef Label *following
     cdef uint32_t *slots            # numbers of `following`, less one, by hash; 0 is free
     cdef int64_t label_count, following_count, label_room, room
-    cdef readonly int64_t most_bytes
+    cdef int64_t most_bytes
 
     def __init__(
         self, suits: Sequence[int], ranks: Sequence[int], int place, int pickup, int passes, int target,
@@ -222,7 +220,7 @@ cdef class PricedLayers:
 
     cdef void _fill(self, int gone, int turn) noexcept nogil:
         """Fill the tables of a pass in which these suits are gone; those of later passes, and of more suits, are full."""
-        cdef int place, card, i
+        cdef int place, card, i, handled
         cdef int32_t least
         for i in range(self.cards):
             card = i if turn & 1 else self.cards - 1 - i
@@ -233,17 +231,14 @@ cdef class PricedLayers:
             for card in range(self.cards):
                 if not gone >> self.suit[card] & 1:
                     self._taken(gone, turn, place)[card] = self._after_taking(gone, turn, place, card)
-                    least = min(least, self._impasse_step(turn, place, card) + self._taken(gone, turn, place)[card])
+                    handled = turn + 1 if comes(turn, place, card) else turn + 2
+                    least = min(least, SCALE * handled - self.price[card] + self._taken(gone, turn, place)[card])
             self._impasse(gone, turn, place)[0] = least
 
     cdef int32_t _step(self, int turn, int place, int card) noexcept nogil:
         """Return the cost of playing a matching card when it comes up next, less its price."""
         cdef int handled = turn + 1 if comes(turn, place, card) else turn + 2 + self.pickup
         return SCALE * handled - self.price[card]
-
-    cdef int32_t _impasse_step(self, int turn, int place, int card) noexcept nogil:
-        """Return the cost of taking a card at an impasse, less its price."""
-        return SCALE * (turn + (1 if comes(turn, place, card) else 2)) - self.price[card]
 
     cdef void _fill_match(self, int gone, int turn, int card) noexcept nogil:
         """Fill in what may follow a card played when it came up, for every set of cards that its node may remember."""

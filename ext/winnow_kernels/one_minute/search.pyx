@@ -12,7 +12,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.layer cimport SlottedNodes, Traces
+from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 
 
@@ -1230,7 +1230,7 @@ cdef class Search:
         self.tables = Tables(budget, "last-suit" not in without, "first-impasse" not in without)
         self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
         self.tables.deal = self.deal
-        self.layer, self.following = self._new_layer(), self._new_layer()
+        self.layer, self.following = Layer(self.budget), Layer(self.budget)
         self.traces = Traces(CARDS, budget)
         self.bounding = "priced-bound" not in without
         self.repricing = "repricing" not in without
@@ -1376,9 +1376,6 @@ cdef class Search:
         self.traces.forget_from(0)
         return going
 
-    cdef Layer _new_layer(self):
-        return Layer(self.budget)
-
     cdef bint _has_room(self) noexcept nogil:
         """Return whether what follows one more label fits into the next layer, with memory left for all else."""
         if self.following.count + CARDS <= self.following.capacity:
@@ -1388,7 +1385,7 @@ cdef class Search:
     cdef bint _search_apart(self, int depth) except -1 with gil:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
         cdef int64_t room
-        self.following = self._new_layer()
+        self.following = Layer(self.budget)
         self.part_layers = [None] * (self.deal.cards + 1)
         room = self.budget.max_bytes - self.budget.bytes_used
         # For each depth to come a layer and its traces; and one layer twice, while it grows.
@@ -1409,7 +1406,7 @@ cdef class Search:
         cdef Layer following
         cdef int64_t first = 0
         if self.part_layers[depth + 1] is None:
-            self.part_layers[depth + 1] = self._new_layer()
+            self.part_layers[depth + 1] = Layer(self.budget)
         following = self.part_layers[depth + 1]
         while first < layer.count:
             self.following = following
@@ -1449,7 +1446,7 @@ cdef class Search:
         cdef Layer layer = self.layer, following = self.following
         if not self.budget.can_spare(8 * layer._bytes(DIVE * CARDS)):
             return True
-        self.layer, self.following = self._new_layer(), self._new_layer()
+        self.layer, self.following = Layer(self.budget), Layer(self.budget)
         try:
             with nogil:
                 return self._dive_from(layer, depth)

@@ -8,30 +8,13 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SL_ROWS = 64, SL_DEALS = 8, SL_CODES = 256 };
+enum { SL_ROWS = 64, SL_DEALS = 8 };
 
 /* For each card of each deal, numbered from 1, the later cards of its rank and of its suit. */
 typedef struct {
     uint64_t same_rank[SL_ROWS][SL_DEALS];
     uint64_t same_suit[SL_ROWS][SL_DEALS];
 } sl_matches;
-
-/* Write the matches of one deal of `cards` cards. */
-static inline void sl_match(sl_matches *matches, int deal, int cards, const uint8_t *ranks, const uint8_t *suits)
-{
-    uint64_t of_rank[SL_CODES], of_suit[SL_CODES];
-    int card, rank, suit;
-    for (card = 0; card < cards; card++)
-        of_rank[ranks[card]] = of_suit[suits[card]] = 0;
-    matches->same_rank[0][deal] = matches->same_suit[0][deal] = 0;
-    for (card = cards; card > 0; card--) {
-        rank = ranks[card - 1], suit = suits[card - 1];
-        matches->same_rank[card][deal] = of_rank[rank];
-        matches->same_suit[card][deal] = of_suit[suit];
-        of_rank[rank] |= (uint64_t)1 << card;
-        of_suit[suit] |= (uint64_t)1 << card;
-    }
-}
 
 #if defined(__GNUC__) && defined(__x86_64__)
 typedef uint64_t sl_sets __attribute__((vector_size(64)));

@@ -11,7 +11,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget, Rooms
-from winnow_kernels.common.exact_table cimport ExactTable
+from winnow_kernels.common.tables cimport ExactTable
 from winnow_kernels.common.random_words cimport next_word
 from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR, REDEAL
 
@@ -36,9 +36,9 @@ cdef extern from "winnow_kernels/single_left/least.h" nogil:
         SL_DEALS
 
     ctypedef struct sl_matches:
-        pass
+        uint64_t same_rank[64][8]
+        uint64_t same_suit[64][8]
 
-    void sl_match(sl_matches *matches, int deal, int cards, const uint8_t *ranks, const uint8_t *suits)
     void sl_least(int cards, const sl_matches *matches, uint8_t *least)
 
 cdef enum:
@@ -796,6 +796,7 @@ def random_least(uint64_t seed, uint64_t block, int games, Budget budget not Non
     cdef sl_random random
     cdef sl_rows cards
     cdef sl_matches matches
+    cdef Tables tables
     cdef uint8_t least[SL_GROUP]
     cdef uint8_t ranks[STANDARD_CARDS]
     cdef uint8_t suits[STANDARD_CARDS]
@@ -821,7 +822,10 @@ def random_least(uint64_t seed, uint64_t block, int games, Budget budget not Non
                 if width < SL_GROUP:
                     least[deal] = least_left_of(ranks, suits, NULL, 0, deck, STANDARD_CARDS)
                     continue
-                sl_match(&matches, deal % SL_DEALS, STANDARD_CARDS, ranks, suits)
+                _lay_out(&tables, ranks, suits, STANDARD_CARDS)
+                for place in range(STANDARD_CARDS + 1):
+                    matches.same_rank[place][deal % SL_DEALS] = tables.same_rank[place]
+                    matches.same_suit[place][deal % SL_DEALS] = tables.same_suit[place]
                 if deal % SL_DEALS == SL_DEALS - 1:
                     sl_least(STANDARD_CARDS, &matches, least + deal + 1 - SL_DEALS)
             for deal in range(wanted):

@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
 from winnow_kernels.common.budget cimport Budget
-from winnow_kernels.common.layer cimport SlottedNodes, Traces
+from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
 from winnow_kernels.universal.line import Found, Move, Start

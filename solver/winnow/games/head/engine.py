@@ -20,7 +20,7 @@ from winnow.core.verdicts import TOO_LONG, Answer, Reason
 from winnow.games.head.rules import Head, Position, rank_of, suits_of
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.blocks import BlockMoves, BlockSearch
+from winnow_kernels.head.blocks import BlockSearch
 from winnow_kernels.head.covers import Covers
 from winnow_kernels.head.search import HeadBeam, HeadSearch, LazyHead
 
@@ -184,7 +184,9 @@ class _Search:
         # Under optional melding it needs fewer positions, but each takes so much longer that it does not pay.
         if not optional and not without & _OF_BLOCKS:
             self.blocks = BlockSearch(
-                BlockMoves(self.melds, rules.passes, optional),
+                self.melds,
+                rules.passes,
+                optional,
                 budget,
                 "forgetting" not in without,
                 "joined-blocks" not in without,

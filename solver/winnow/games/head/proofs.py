@@ -15,7 +15,7 @@ from winnow.games.head.referee.covers import Covers, TooManySetsError
 from winnow.games.head.rules import Head, Position
 from winnow.proving.closed_sets import ClosedSets
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.head.blocks import BlockMoves, BlockSearch
+from winnow_kernels.head.blocks import BlockSearch
 
 _MOST_PASSES = 1 << 32
 
@@ -49,7 +49,7 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     except TooManySetsError:
         return None
     melds, optional = melds_of(cards, game.rules.hand, budget), game.rules.melding == "optional"
-    search = BlockSearch(BlockMoves(melds, game.rules.passes, optional), budget)
+    search = BlockSearch(melds, game.rules.passes, optional, budget)
     place = iter(range(len(cards)))
     hand, pile, discards = (list(islice(place, len(part))) for part in (start.hand, start.pile, start.discards))
     search.place(hand, pile, discards, start.turn, start.may_burn)
