@@ -1,4 +1,4 @@
-"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing (scores), then CP-SAT."""
+"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing and losses (scores); CP-SAT alone."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from winnow_kernels.common.budget import Budget
 
 
 class BlinkEngines(Engines):
-    """The full engine and the beams alone, the number of winning layouts, and the `held_back` field of a hint."""
+    """Three engines, the number of winning layouts, and the `held_back` field of a hint."""
 
     def engines(self) -> Sequence[Engine]:
-        """Return the full engine, then the engine that uses beams alone."""
+        """Return the full engine, then those that use beams alone and CP-SAT alone."""
         from winnow.games.blink.engine import solving  # noqa: PLC0415
 
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
             Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
+            Engine(solving.MODEL_NAME, solving.solve_by_model, repeatable=False),
         )
 
     def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:

@@ -29,9 +29,8 @@ _NODES_A_ROUND = 400_000
 """Nodes of the loss search before the first round of annealing; they grow by the same factor as the rounds."""
 _NODES_A_ROUND_OF_MANY = 20_000
 _NODES_FOR_A_WIN = 1_000_000
-_MOST_FOR_THE_MODEL = 20
-"""Without a loss search, at most this many cards go to the model after one round; more take too long."""
-_ROUNDS_BEFORE_THE_MODEL = 11
+_WIDEST, _ROUNDS_ALONE = 10_000, 11
+"""Where there is no loss search: the width of a further beam, and the rounds of annealing after it."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
     if found.layout is None:
         return Best(None, most_matched(table), found.exhausted)
     if losses is None:
-        return _without_losses(table, found.layout, budget)
+        return _without_losses(table, found.layout, without, budget)
     layout = _annealed_between(table, found.layout, losses, budget)
     return Best(losses.layout or layout, losses.bound)
 
@@ -90,13 +89,16 @@ def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: 
     return layout
 
 
-def _without_losses(table: Table, layout: Layout, budget: Budget) -> Best:
-    """Return the best layout by annealing, then by the model, which finds a better one or proves there is none."""
-    bound = most_matched(table)
-    for number in range(1 if len(table.left) <= _MOST_FOR_THE_MODEL else _ROUNDS_BEFORE_THE_MODEL):
+def _without_losses(table: Table, layout: Layout, without: frozenset[str], budget: Budget) -> Best:
+    """Return the best layout by a wide beam, which proves it where no layer overflows, and by annealing."""
+    found = beam(table, (_WIDEST,), True, FOR_A_SCORE, without, budget)
+    if found.layout is not None and found.layout.matched > layout.matched:
+        layout = found.layout
+    bound = layout.matched if found.exhausted else most_matched(table)
+    for number in range(_ROUNDS_ALONE):
         if layout.matched < bound and not budget.stopped:
             layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
-    return Best(layout, bound) if layout.matched >= bound or budget.stopped else _proved(table, layout, bound, budget)
+    return Best(layout, bound)
 
 
 def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, budget: Budget) -> Layout:
@@ -124,12 +126,3 @@ def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, 
         for draw, cell in annealing.layout()
     ]
     return layout_of(table, found)
-
-
-def _proved(table: Table, layout: Layout, bound: int, budget: Budget) -> Best:
-    from winnow.games.blink.engine import cp_sat as blink_cp_sat  # noqa: PLC0415
-
-    status, placements = blink_cp_sat.solve(table, layout.placements, budget, (layout.matched, bound))
-    if placements is not None:
-        layout = layout_of(table, placements)
-    return Best(layout, bound if status == "stopped" else layout.matched)

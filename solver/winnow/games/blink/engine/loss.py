@@ -308,7 +308,9 @@ class LossSearch:
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:
-    """Return any whole layout found within about `nodes` nodes."""
+    """Return any whole layout found within about `nodes` nodes, of at most as many cards as the kernel takes."""
+    if table.cards > kernel.MOST_CARDS:
+        return Found(None, False)
     cards = in_components(table)
     for box in boxes(table, table.columns + table.rows):
         if not box.fits_the_kernel:

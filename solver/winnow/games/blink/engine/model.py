@@ -1,4 +1,4 @@
-"""Blink Solitaire for CP-SAT: which card lies in which cell, and in which order the cards can be placed.
+"""The engine `cp-sat` of Blink: which card lies in which cell, and in which order the cards can be placed.
 
 A whole layout is a win if touching cards match and the cards can be placed one after the other, each beside an earlier
 one and in time. With `hold` 0 the order is the deal's own, so "beside an earlier one" is one clause for each card and
@@ -7,12 +7,17 @@ cell. Else each card has a time, no two the same, and a parent beside it with a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from ortools.sat.python import cp_model
 
+from winnow.games.blink.engine.beam import Found, layout_of
+from winnow.games.blink.engine.best import Best
+from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.table import Placement, Table
 from winnow.games.blink.rules import Cell, neighbours
+from winnow.search.cp_sat import CpSat
+from winnow_kernels.common.budget import Budget
 
 Bool = cp_model.IntVar
 
@@ -51,8 +56,8 @@ class LayoutModel:
         else:
             self._in_some_order()
 
-    def ask_for_score(self, more_than: int, at_most: int) -> None:
-        """Maximise the ways matched in all, which must exceed `more_than` and are known not to exceed `at_most`."""
+    def ask_for_score(self, at_most: int) -> None:
+        """Maximise the ways matched in all, which are known not to exceed `at_most`."""
         table, model = self.table, self.model
         terms: list[Bool] = []
         for level in (1, 2, 3):
@@ -73,33 +78,8 @@ class LayoutModel:
             for cell in self.lies[i]
         ]
         total = sum(terms) + sum(var * ways for var, ways in beside_laid if ways) + fixed
-        model.add(total > more_than)
         model.add(total <= at_most)
         model.maximize(total)
-
-    def hint(self, placements: Sequence[Placement]) -> None:
-        """Start the search near a layout, whole or not."""
-        if not placements:
-            return
-        if not self.table.layout:
-            left, top = min(x for _, x, _ in placements), min(y for _, _, y in placements)
-            placements = self._mirrored([(kind, x - left, y - top) for kind, x, y in placements])
-        free: dict[int, list[int]] = {}
-        for i in reversed(self.table.left):
-            free.setdefault(self.table.order[i], []).append(i)
-        for kind, x, y in placements:
-            i = free[kind].pop()
-            if (x, y) in self.lies[i]:
-                self.model.add_hint(self.lies[i][x, y], True)
-
-    def _mirrored(self, placements: Sequence[Placement]) -> list[Placement]:
-        """Return the mirror image that has the card drawn first where `_keep_in_box` wants it, if it lies at all."""
-        columns, rows = self.table.columns, self.table.rows
-        first = next(((x, y) for kind, x, y in placements if kind == self.table.order[0]), (0, 0))
-        flip_x, flip_y = first[0] > (columns - 1) // 2, first[1] > (rows - 1) // 2
-        image = [(kind, columns - 1 - x if flip_x else x, rows - 1 - y if flip_y else y) for kind, x, y in placements]
-        x, y = (columns - 1 - first[0] if flip_x else first[0]), (rows - 1 - first[1] if flip_y else first[1])
-        return [(kind, y, x) for kind, x, y in image] if columns == rows and x < y else image
 
     def variables(self) -> Iterable[tuple[Bool, Placement]]:
         """Yield each placement's variable with the placement."""
@@ -197,3 +177,30 @@ class LayoutModel:
 
     def _beside(self, cell: Cell, cards: Iterable[int]) -> list[Bool]:
         return [self.lies[j][near] for j in cards for near in neighbours(cell) if near in self.lies[j]]
+
+
+def win(table: Table, budget: Budget) -> Found:
+    """Return a winning layout, or that there is none, by the model alone, as far as the budget allows."""
+    return _searched(table, budget, None)
+
+
+def best(table: Table, budget: Budget) -> Best:
+    """Return the layout that matches in the most ways by the model alone, or the best one found within the budget."""
+    bound = most_matched(table)
+    found = _searched(table, budget, bound)
+    proven = found.layout is not None and found.exhausted
+    return Best(found.layout, found.layout.matched if proven else bound, found.layout is None and found.exhausted)
+
+
+def _searched(table: Table, budget: Budget, bound: int | None) -> Found:
+    """Return any layout, or with a bound on the ways matched the best one."""
+    try:
+        model = LayoutModel(table, budget.poll)
+        if bound is not None:
+            model.ask_for_score(bound)
+    except UnfinishedError:
+        return Found(None, False)
+    solver = CpSat(budget)
+    exhausted = solver.run(model.model) != "stopped"
+    chosen = [place for var, place in model.variables() if solver.holds(var)] if solver.has_solution else None
+    return Found(None if chosen is None else layout_of(table, chosen), exhausted)

@@ -1,4 +1,4 @@
-"""Decides positions of Blink Solitaire: match graph (losses), beams (wins), annealing (scores), then CP-SAT."""
+"""Decides positions of Blink: match graph (losses), beams (wins), annealing and losses (scores), or CP-SAT alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.blink import theorems as blink_closure
 from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
-from winnow.games.blink.engine.best import best
+from winnow.games.blink.engine.best import Best, best
 from winnow.games.blink.engine.table import Table, in_numbers
 from winnow.games.blink.engine.win import win
 from winnow.games.blink.rules import Blink, Position
@@ -21,6 +21,7 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
+MODEL_NAME = "cp-sat"
 BEAM_TECHNIQUES = blink_beam.TECHNIQUES
 TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
@@ -39,6 +40,17 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
     if task.best:
         raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
     return replace(_solve(task, budget, _win_by_beams), engine=BEAM_NAME)
+
+
+def solve_by_model(task: Task, budget: Budget) -> Answer:
+    """Return what `solve` does by CP-SAT's model alone, which shares only the rules and the bound with the kernels."""
+    # OR-Tools takes half a second to import: only its users wait.
+    from winnow.games.blink.engine import model  # noqa: PLC0415
+
+    def search(table: Table, _without: frozenset[str], budget: Budget) -> Answer:
+        return _scored(table, model.best(table, budget)) if task.best else _told(table, model.win(table, budget))
+
+    return replace(_solve(replace(task, without=frozenset({"match-graph"})), budget, search), engine=MODEL_NAME)
 
 
 def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
@@ -81,7 +93,10 @@ def _told(table: Table, found: blink_beam.Found) -> Answer:
 
 
 def _best(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    found = best(table, without, budget)
+    return _scored(table, best(table, without, budget))
+
+
+def _scored(table: Table, found: Best) -> Answer:
     if found.lost:
         return Answer("unwinnable", NAME, proof="exhausted")
     if found.layout is None:
