@@ -8,9 +8,9 @@ import json
 
 import pytest
 from browser import until
-from hosting import KEPT, ask, go
 
 import winnow
+from hosting import KEPT, ask, go
 from winnow.cli.play import curated
 from winnow.core.games import GAMES
 

@@ -20,13 +20,17 @@ import winnow_puzzles
 from certificates_help import LOST, WON, certificate, pack
 from random_play import sizes
 from winnow.api.bundle import prove_hint
+from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.bundles import Bundle, check_packed, read_facts
 from winnow.cli import command, main
 from winnow.cli.check import _subject
+from winnow.core.deals import Deal
 from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.question import Question
 from winnow.core.results import CheckFailedError
 from winnow.core.verdicts import Limits
+from winnow_kernels.common.budget import Budget
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import BUNDLE, PACK, files_of, write
@@ -295,6 +299,23 @@ def test_a_problem_has_a_certificate_for_each_losing_move(tmp_path):
     assert sum(name.endswith("loses") for name, _ in result.claims) == losing > 1
     listed = dict(json.loads(gzip.decompress(file.read_bytes()).split(b"\n")[1])["claims"])
     assert listed.keys() == {name for name, _ in result.claims if name == GOAL or name.endswith("loses")}
+
+
+def test_ctrl_c_ends_the_search_of_every_move_and_all_further_proofs(monkeypatch):
+    whole, asked = Budget(), []
+    part = whole.share(2).share(2)
+
+    def proved(question, budget, *_):
+        whole.interrupt()
+        asked.append(question)
+        assert budget.poll()
+        return prove_question(question, budget)
+
+    assert not part.poll()
+    monkeypatch.setattr("winnow.api.bundle.prove_question", proved)
+    hint, made = prove_hint(Question(Deal.parse("blink", *HINTS["blink"][1].values())), whole)
+    assert part.poll()
+    assert (len(hint.moves) > 1, len(asked), made.certificates) == (True, 1, {})
 
 
 def test_what_cannot_be_a_bundle_is_told_in_one_line(tmp_path, capsys):

@@ -174,11 +174,14 @@ cdef class Budget:
 
     cdef int _poll(self) except -1:
         cdef double now = time.monotonic(), wait = SECONDS_WITHOUT_GIL
+        cdef Budget above = self._parent
         PyErr_CheckSignals()
         if self.deadline >= 0 and now >= self.deadline and self._stop == GOING:
             self._stop = SECONDS
-        if self._parent is not None and self._parent._stop == INTERRUPTED:
-            self._stop = INTERRUPTED
+        while above is not None:
+            if above._stop == INTERRUPTED:
+                self._stop = INTERRUPTED
+            above = above._parent
         if self._on_tick is not None and now >= self._next_tick:
             self._next_tick = now + 0.1
             self._on_tick(self.positions)

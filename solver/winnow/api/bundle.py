@@ -73,9 +73,9 @@ class Bundle:
             yield json.dumps({"sha256": digest, "lines": len(self.certificates[digest])})
             yield from self.certificates[digest]
 
-    def pack(self, file: BinaryIO) -> None:
-        """Write the bundle to a file; equal bundles have equal bytes."""
-        pack_lines(self.text(), file)
+    def pack(self, file: BinaryIO, level: int = 9) -> None:
+        """Write the bundle to a file; equal bundles have equal bytes. Compression of `level` 1 takes the least time."""
+        pack_lines(self.text(), file, level)
 
 
 def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
@@ -93,6 +93,8 @@ def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
 
     def prove(after: tuple[str, ...]) -> list[str]:
         nonlocal left
+        if budget.stopped == "interrupt":
+            return []
         part = budget.share(max(1, left))
         left -= 1
         digest = made.take(prove_question(replace(question, after=after), part))

@@ -134,7 +134,10 @@ def _first_accepted(candidates: Iterator[Proof], verdict: Verdict, budget: Budge
 
 def _accepted(proof: Proof, budget: Budget) -> bool:
     file = io.BytesIO()
-    proof.pack(file)
+    try:
+        pack_lines(Meter(stop=budget.poll).counted(proof.text()), file)
+    except ExhaustedError:
+        return False
     file.seek(0)
     return check_certificate(file, Meter(stop=budget.poll)).status == "verified"
 

@@ -99,7 +99,8 @@ def _bundle_hint(options: common.Options, target: Output, as_json: bool) -> int:
         stopped = budget.stopped
     if as_json:
         common.write_json(hint.record())
-    unshown = _write_bundle(bundle, target, lambda _: False, quiet=as_json)
+    level = 1 if stopped == "interrupt" else 9
+    unshown = _write_bundle(bundle, target, lambda _: False, as_json, level)
     return exits.status(stopped, hint.verdict.decided and not unshown)
 
 
@@ -136,7 +137,9 @@ def _bundle_pack(options: common.Options, target: Output, as_json: bool) -> int:
     return exits.status(None, not unshown)
 
 
-def _write_bundle(bundle: Bundle, target: Output, by_search: Callable[[str], bool], quiet: bool) -> list[str]:
+def _write_bundle(
+    bundle: Bundle, target: Output, by_search: Callable[[str], bool], quiet: bool, level: int = 9
+) -> list[str]:
     """Write the bundle; return the claims that it does not prove, apart from those that are about no position."""
     unshown = [
         f"{record.get('id', '')} {name}".strip()
@@ -145,7 +148,7 @@ def _write_bundle(bundle: Bundle, target: Output, by_search: Callable[[str], boo
         if not by_search(name)
     ]
     with target.opened() as stream:
-        bundle.pack(stream)
+        bundle.pack(stream, level)
     if quiet or target.to_stdout:
         return unshown
     listed = sum(len(claims) for _, claims in bundle.records)

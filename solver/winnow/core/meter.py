@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 DEFAULT_MEMORY = 1024.0
 """MiB"""
 Limit = Literal["memory", "seconds", "positions"]
+T = TypeVar("T")
 
 _LOOK_EVERY = 64
 """Steps between two looks at the clock."""
@@ -96,6 +97,12 @@ class Meter:
         if self.steps >= self._next_look:
             self._next_look = self.steps + _LOOK_EVERY
             self.look()
+
+    def counted(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items, each as one step."""
+        for item in items:
+            self.step()
+            yield item
 
     def look(self) -> None:
         """Check the clock, and now and then the process's memory; raise ExhaustedError past a limit."""

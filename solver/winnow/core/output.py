@@ -10,12 +10,14 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from winnow.core.errors import OutputError
 
 STDOUT = "-"
+_LINES_AT_ONCE = 1024
 
 
 @contextmanager
@@ -109,8 +111,9 @@ class Output:
             stream.write(data)
 
 
-def pack_lines(lines: Iterable[str], file: BinaryIO) -> None:
-    """Write lines of ASCII text into a gzip file; equal lines give equal bytes."""
-    with gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
-        for line in lines:
-            packed.write(line.encode("ascii") + b"\n")
+def pack_lines(lines: Iterable[str], file: BinaryIO, level: int = 9) -> None:
+    """Write lines of ASCII text into a gzip file; equal lines give equal bytes. `level` 1 takes the least time."""
+    lines = iter(lines)
+    with gzip.GzipFile("", "wb", level, file, mtime=0) as packed:
+        while some := list(islice(lines, _LINES_AT_ONCE)):
+            packed.write("\n".join((*some, "")).encode("ascii"))

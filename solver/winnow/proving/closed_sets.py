@@ -39,6 +39,8 @@ def closed_set(
     try:
         while queue:
             cost, _, state, position, line = heapq.heappop(queue)
+            if budget.poll():
+                return None
             if state in numbers:
                 continue
             ends = marked is not None and marked(position)

@@ -18,6 +18,8 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.blocks import BlockSearch
 
 _MOST_PASSES = 1 << 32
+_LOOK_EVERY = 1024
+"""Members written between two looks at the budget."""
 
 
 class HeadProofs(ClosedSets):
@@ -59,5 +61,9 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
     if reached is None:
         return None
     most = Meter().bytes_left // MEMBER_BYTES
-    members = [write(BlockPosition(*member)) for member in islice(search.members(), most + 1)]
-    return None if budget.stopped or len(members) > most else members
+    members: list[str] = []
+    for member in islice(search.members(), most + 1):
+        if len(members) == most or (len(members) % _LOOK_EVERY == 0 and budget.poll()):
+            return None
+        members.append(write(BlockPosition(*member)))
+    return None if budget.stopped else members

@@ -57,7 +57,7 @@ class SingleLeftProofs(ClosedSets):
 
 def assignment_tree(deal: Deal, budget: Budget) -> list[str] | None:
     """Return the lines of a tree that proves that no completion wins; None at a limit, or if one may win."""
-    meter = Meter()
+    meter = Meter(stop=budget.poll)
     stack = [iter([Node.root(deal)])]
     words: list[str] = []
     while stack:
