@@ -108,7 +108,9 @@ def test_cards_come_several_at_once_and_are_corrected():
 def test_advice_names_a_move_by_the_cards_seen():
     result = typed("universal", "7N 1J 2V 6V 6N 2N", "advice", "quit")
     assert "6 cards seen, 54 unseen." in result.out
-    assert re.search(r"Advice \(tree, [\d,]+ games played on\): (T|2!|4>1)\n", result.out)
+    # On a slow machine the estimates take all the time.
+    who = r"(tree, [\d,]+ games played on|natural; the time was up before a game was played on)"
+    assert re.search(rf"Advice \({who}\): (T|2!|4>1)\n", result.out)
 
 
 def test_blink_with_the_owners_deck_on_a_table_that_does_not_slide(tmp_path):

@@ -9,10 +9,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from rich.console import Console
 
 import winnow
 from command_help import refused, run, said
 from winnow.api.fair import answer_fair_hint
+from winnow.cli.fair import tell_fair
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, EngineError
 from winnow.core.fair import FAIR, Fair, fair_game, ruled
@@ -20,6 +22,7 @@ from winnow.core.game import Game
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.question import Question
+from winnow.core.verdicts import Limits
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import POLICIES, Player
@@ -306,10 +309,31 @@ def test_the_policy_that_is_named_goes_on_after_each_move():
         ("roll-outs", 20),
         ("tree", 20),
     ]
-    assert [each["advice"]["policy"] for each in records] == ["tree", *POLICIES]
+    # Under forced passing there is one move only.
+    assert {each["advice"]["policy"] for each in records} == {"natural"}
     assert records[0]["moves"] == records[1]["moves"]
     means = [each["moves"][0]["mean_score"]["mean"] for each in records]
     assert min(means) < means[0]
+
+
+@pytest.mark.parametrize(
+    ("positions", "asked", "policy", "games", "said"),
+    [
+        (None, None, "tree", 398, "tree, 398 games played on"),
+        (None, "roll-outs", "roll-outs", 398, "roll-outs, 398 games played on"),
+        (None, "natural", "natural", 0, "natural"),
+        (500, None, "tree", 123, "tree, 123 games played on"),
+        (200, None, "natural", 0, "natural; the limit of positions was reached before a game was played on"),
+    ],
+)
+def test_advice_states_the_games_that_were_played_on(positions, asked, policy, games, said, capsys):
+    cards, rules = SMALL["universal"]
+    given = {"rules": {"deck": "as-dealt"} | rules, "limits": Limits(positions=positions), "policy": asked}
+    hint = winnow.fair_hint("universal", cards, samples=20, games=400, **given)
+    assert hint.advice is not None
+    assert (hint.advice.policy, hint.advice.games) == (policy, games)
+    tell_fair(hint, Console(width=200))
+    assert f"Advice ({said}): " in capsys.readouterr().out
 
 
 def test_under_rules_that_thinking_does_not_know_the_natural_player_answers():

@@ -1,6 +1,6 @@
 """A game with cards face down, as its kernel describes it, and the players who go on from a position of it."""
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
 
 from winnow_kernels.common.budget cimport Budget, Rooms
 
@@ -35,6 +35,7 @@ cdef class FairTable:
     cdef void *scratch
     cdef double win
     cdef uint64_t random
+    cdef readonly int64_t games_played
 
     cdef void open(self, FairGame game, Py_ssize_t frame_size) except *
     cdef int listed(self, int16_t *found) except -1

@@ -90,7 +90,8 @@ cdef class FairTable:
     """A position of a game as a player knows it; a game's kernel derives from it and fills it.
 
     A move is given by its place among the legal moves. `win` is what a win is worth beside the way that a game came:
-    roll-outs and tree search seek the highest mean of win * (1 if won) + worth, the worth being 0 to 1.
+    roll-outs and tree search seek the highest mean of win * (1 if won) + worth, the worth being 0 to 1. `games_played`
+    counts the games that they played on.
     """
 
     cdef void open(self, FairGame game, Py_ssize_t frame_size) except *:
@@ -265,6 +266,7 @@ cdef int _round(
             rivals.gain[move] += better - first
             rivals.square[move] += (better - first) * (better - first)
         rivals.games += 1
+        table.games_played += rivals.living
     return 0
 
 

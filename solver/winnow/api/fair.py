@@ -60,7 +60,11 @@ class FairMove:
 
 @dataclass(frozen=True)
 class Advice:
-    """The move that a player would make, who plays `games` games on to choose it (None: the player stops)."""
+    """The move that a player would make, who played `games` games on to choose it (None: the player stops).
+
+    `policy` is `natural` where no game was played on: there is one move only, the budget ended, or only that player
+    knows the rules. Another one that played no games follows the engine's line, once every card has been seen.
+    """
 
     policy: PolicyName
     games: int
@@ -71,9 +75,10 @@ class Advice:
         """Return the player's move; under rules that only the natural player knows, that one's."""
         game, position = knowledge.shown()
         try:
-            return cls(player.policy, player.games, player.move(game, position, knowledge.seen, budget))
+            move = player.move(game, position, knowledge.seen, budget)
         except EngineError:
             return cls("natural", 0, FAIR.of(game.name).natural(game, position))
+        return cls(player.policy if player.games_played or player.planned else "natural", player.games_played, move)
 
 
 @dataclass(frozen=True)

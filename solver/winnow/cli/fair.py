@@ -31,9 +31,18 @@ def tell_fair(hint: FairHint, console: Console) -> None:
     console.print(Text(_basis(hint)))
     if hint.advice is not None:
         move = "stops here" if hint.advice.move is None else hint.advice.move
-        console.print(Text(f"Advice ({_player(hint.advice.policy, hint.advice.games)}): {move}", style="bold"))
+        console.print(Text(f"Advice ({_adviser(hint)}): {move}", style="bold"))
     for text in _meanings(hint):
         console.print(Text(text, style="dim"))
+
+
+def _adviser(hint: FairHint) -> str:
+    """Return who gives the advice, and what was looked at for it."""
+    policy, games = ("natural", 0) if hint.advice is None else (hint.advice.policy, hint.advice.games)
+    if policy != "natural" and not games:
+        return "the engine's line, as every card is known"
+    early = policy == "natural" and hint.stopped is not None and len(hint.moves) > 1
+    return f"natural; {stop_words(hint.stopped)} before a game was played on" if early else _player(policy, games)
 
 
 def _player(policy: str, games: int) -> str:

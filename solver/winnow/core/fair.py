@@ -24,6 +24,10 @@ MOST_ROUNDS = 1000
 class FairTable(Protocol):
     """A position as a player knows it, who can play it on many times; a move is its place among the choices."""
 
+    @property
+    def games_played(self) -> int:
+        """Return how many games roll-outs and tree search have played on."""
+
     def forget(self) -> None:
         """Drop the order of the unseen cards."""
 

@@ -41,8 +41,11 @@ class Player:
     curiosity: float = CURIOSITY
     thought: int = 0
     """The moves that it chose by playing games on."""
+    games_played: int = 0
+    """The games that it played on, which a budget may end before they are `games`."""
+    planned: int | None = None
+    """The moves of the line that the engine found once every card had been seen; None: it was not asked."""
     _line: list[str] = field(default_factory=list)
-    _planned: bool = False
 
     def anew(self) -> Player:
         """Return the player at the beginning of another game."""
@@ -58,7 +61,7 @@ class Player:
         moves = choices.of(game.name)(game, position)
         if len(moves) < 2:
             return fair.natural(game, position)
-        if len(seen) == len(game.deal) and not self._planned:
+        if len(seen) == len(game.deal) and self.planned is None:
             self._plan(game, position, budget)
             return self.move(game, position, seen, budget)
         table = thinking_table(game, position, seen)
@@ -68,6 +71,7 @@ class Player:
             place = table.roll_outs(self.games, self.doubt, self.seed, budget)
         else:
             place = table.tree_search(self.games, self.doubt, self.curiosity, self.seed, budget)
+        self.games_played += table.games_played
         return None if place < 0 else moves[place]
 
     def _plan(self, game: Game[Any, Any], position: Any, budget: Budget) -> None:
@@ -77,7 +81,8 @@ class Player:
         task = Task(rules, ruled.of(game.name)(position), best=rules.best_possible() is not None)
         found = choose(game.name, None, frozenset(), game.rules).solve(task, share)
         budget.spend(share.positions)
-        self._line, self._planned = list(found.line or ()), True
+        self._line = list(found.line or ())
+        self.planned = len(self._line)
 
 
 def thinking_table(game: Game[Any, Any], position: Any, seen: Collection[int]) -> FairTable:
