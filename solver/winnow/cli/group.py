@@ -44,21 +44,23 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name. Raises click.UsageError."""
         name = args[0] if args else ""
-        if args and self.get_command(ctx, name) is None and not name.startswith("-"):
+        unknown = args and self.get_command(ctx, name) is None and not name.startswith("-")
+        if unknown and not ctx.resilient_parsing:
             commands = self.list_commands(ctx)
             raise click.UsageError(
                 f"no command {name!r}{did_you_mean(name, commands)}; there are {', '.join(commands)}"
             )
         resolved = super().resolve_command(ctx, args)
-        _refuse_repeats(ctx, *resolved)
+        # The parser removes its arguments from the list.
+        ctx.meta[ARGUMENTS] = tuple(resolved[2])
+        if not ctx.resilient_parsing:
+            _refuse_repeats(ctx, *resolved)
         return resolved
 
 
 def _refuse_repeats(ctx: click.Context, name: str | None, command: click.Command | None, args: list[str]) -> None:
     if command is None:
         return
-    # The parser removes its arguments from the list.
-    ctx.meta[ARGUMENTS] = tuple(args)
     with click.Context(command, info_name=name, parent=ctx, **command.context_settings) as inner:
         _, _, order = command.make_parser(inner).parse_args(list(args))
     for parameter, times in Counter(order).items():
