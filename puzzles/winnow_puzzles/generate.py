@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from winnow.core.counted import whole_number
 from winnow.core.deals import game_type
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import InProcess, Processes
@@ -55,11 +56,8 @@ def generate(
     ...     generate('single-left', folder, count=1, levels=[1], deals=80).levels
     {1: 1}
     """
-    for name, value, least in (("count", count, 1), ("seed", seed, 0), ("deals", deals, 1), ("jobs", jobs, 1)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} is a whole number, not {value!r}")
-        if value < least:
-            raise ValueError(f"{name} is {least} or more, not {value}")
+    count, deals, jobs = whole_number("count", count, 1), whole_number("deals", deals, 1), whole_number("jobs", jobs, 1)
+    seed = whole_number("seed", seed, 0)
     chosen = generating.read_levels(",".join(str(level) for level in levels))
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, dict(rules or {})), count, chosen, seed, deals)

@@ -2,6 +2,8 @@
 
 import platform
 import shlex
+import subprocess
+import sys
 from importlib import import_module, metadata
 
 import click
@@ -37,6 +39,20 @@ def test_help_ends_with_two_examples(words):
     assert [line.strip() for line in examples] == list(EXAMPLES[words])
     assert "\b" not in "".join(shown)
     assert "Examples" not in "".join(shown[:-3])
+
+
+@pytest.mark.parametrize("words", ["", "solve", "generate", "pack show", "survey fair"])
+def test_python_without_docstrings_shows_the_same_help(words):
+    shown = [
+        subprocess.run(
+            [sys.executable, *optimized, "-m", "winnow", *words.split(), "--help"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for optimized in ([], ["-OO"])
+    ]
+    assert shown[0] == shown[1]
 
 
 def test_there_is_no_example_of_another_command():

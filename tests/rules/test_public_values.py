@@ -8,6 +8,7 @@ import pytest
 
 import winnow
 from winnow import Deal, Limits, Position
+from winnow_puzzles.generate import generate
 
 LEFT = {"goal": "one"}
 
@@ -82,3 +83,25 @@ def test_a_public_name_has_a_docstring_with_an_example(name):
 
 def test_the_public_names_are_listed():
     assert set(winnow.__all__) == set(dir(winnow))
+
+
+class Whole:
+    """An integer of another library, as numpy's are."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+def test_integers_of_other_libraries_are_taken(tmp_path):
+    found = winnow.survey("single-left", Whole(3), first=Whole(1), jobs=Whole(1))
+    assert (found.deals, found.first) == (3, 1)
+    numbers = {"count": 1, "seed": 0, "deals": 80, "jobs": 1}
+    given = {name: Whole(number) for name, number in numbers.items()}
+    assert generate("single-left", tmp_path, levels=[1], **given).levels == {1: 1}
+    with pytest.raises(ValueError, match="deals is 1 or more, not 0"):
+        winnow.survey("single-left", Whole(0))
+    with pytest.raises(TypeError, match="jobs is a whole number, not True"):
+        winnow.survey("single-left", 1, jobs=True)

@@ -45,9 +45,7 @@ def survey(
     >>> found.deals, found.unwinnable
     (20, 20)
     """
-    for name, value in (("deals", deals), ("jobs", jobs)):
-        if whole_number(name, value) < 1:
-            raise ValueError(f"{name} is 1 or more, not {value}")
+    deals, jobs, first = whole_number("deals", deals, 1), whole_number("jobs", jobs, 1), whole_number("first", first)
     asked = Survey.ask(game, rules or {}, best, limits or Limits(), engine, frozenset(without))
     numbers = numbers_of(first, deals)
     decided = 0

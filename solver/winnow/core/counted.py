@@ -49,8 +49,14 @@ def is_whole(value: Any) -> bool:
     return hasattr(type(value), "__index__") and not isinstance(value, bool)
 
 
-def whole_number(name: str, value: Any) -> int:
-    """Return the value as an int; raise TypeError, with this name for it, for a value that is no integer."""
+def whole_number(name: str, value: Any, least: int | None = None) -> int:
+    """Return the value as an int; raise TypeError, with this name for it, for a value that is no integer.
+
+    Raises ValueError for one below `least`.
+    """
     if not is_whole(value):
         raise TypeError(f"{name} is a whole number, not {value!r}")
-    return index(value)
+    number = index(value)
+    if least is not None and number < least:
+        raise ValueError(f"{name} is {least} or more, not {number}")
+    return number
