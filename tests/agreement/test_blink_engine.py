@@ -30,8 +30,6 @@ def test_equal_cards_are_placed_in_an_order_that_lets_all_come():
     assert game.won(position)
 
 
-
-
 @pytest.mark.parametrize(
     ("deal", "rules", "text"),
     [

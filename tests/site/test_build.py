@@ -7,6 +7,7 @@ import importlib
 import json
 import random
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,21 @@ from winnow.site.thinker import think
 from winnow.site.toolchain import Python, SiteError, find_python
 
 ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_the_command_shows_the_step_on_a_terminal_and_one_line_at_the_end(terminal, tmp_path, monkeypatch):
+    def written(folder, packs, python, cache, problems, report):
+        folder.mkdir()
+        report("compiling the kernels")
+        time.sleep(0.2)
+
+    monkeypatch.setattr("winnow.site.build.write_site", written)
+    monkeypatch.setattr("winnow.site.toolchain.find_python", lambda _: None)
+    environment = {"FORCE_COLOR": "1"} if terminal else {"FORCE_COLOR": ""}
+    done = CliRunner().invoke(site, ["-o", str(tmp_path / "site")], env=environment)
+    assert done.stdout == f"{tmp_path / 'site'}: 0.0 MB\n"
+    assert ("compiling the kernels" in done.stderr) == terminal
 
 
 def test_a_part_is_named_by_its_content_and_the_same_whenever_it_is_written(tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from platformdirs import user_cache_path
+from rich.console import Console
 
 from winnow.cli import common
 from winnow.cli.play import curated, read_shown
@@ -46,9 +47,12 @@ def site(output: Path, own: tuple[Path, ...], python: str | None, jobs: int) -> 
 
     packs = [*map(read_shown, own), *curated()]
     try:
-        with runner(jobs, None, lambda: False, in_order=True) as workers:
+        with (
+            runner(jobs, None, lambda: False, in_order=True) as workers,
+            Console(stderr=True).status("building the site") as status,
+        ):
             cache = user_cache_path("winnow", appauthor=False) / "site"
-            write_site(output, packs, find_python(python), cache, first_positions(packs, workers))
+            write_site(output, packs, find_python(python), cache, first_positions(packs, workers), status.update)
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
     except RefusedError as error:

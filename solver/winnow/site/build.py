@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
@@ -28,21 +28,34 @@ _LATER = re.compile(
 """Modules and packages that no verdict needs, as the beginnings of their files' paths."""
 
 
-def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path, problems: Problems = ()) -> None:
+def write_site(
+    folder: Path,
+    packs: Sequence[Pack],
+    python: Python,
+    cache: Path,
+    problems: Problems = (),
+    report: Callable[[str], object] = lambda _: None,
+) -> None:
     """Write the site into a folder, which may hold an older one; the stored `problems` are played before the engine.
+
+    `report` is called with the name of each step as it begins.
 
     Raises SiteError if the folder holds something else, or if something needed is missing; OSError if it cannot be
     written.
     """
     require_site(folder)
+    report("compiling the kernels")
     modules = {name: file.read_bytes() for name, file in kernels(python, cache / "kernels").items()}
+    report("fetching the browser's Python")
     wasm, scripts, library = runtime.pyodide(cache / "fetched", lambda files: compiled(python, files))
     program = compiled(python, _sources() | runtime.imported("rich.text")) | modules
     others = compiled(python, runtime.pysat(cache / "fetched"))
     more = {"pyodide.asm.wasm": wasm, "pyodide-lock.json": runtime.LOCK, "python_stdlib.zip": runtime.archive(library)}
+    report("loading the engines once")
     memory, loaded = snapshot.memory(scripts | more, program)
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)
     checks = {path: program.pop(path) for path in list(program) if _LATER.match(path)}
+    report("packing the engines")
     clear(folder)
     (folder / "engine").mkdir()
     contents = {
@@ -57,6 +70,7 @@ def write_site(folder: Path, packs: Sequence[Pack], python: Python, cache: Path,
     parts["winnow"]["modules"] = _tops(program)
     named = {found[0].replace("/", ".") for path in checks if (found := _LATER.match(path))}
     parts["later"]["modules"] = sorted({*_tops(others | library), *named})
+    report("laying out the problems")
     write_page(folder, write_data(folder / "data", packs, problems, list(GAMES.usable())), parts)
     _write_worker_of_the_cache(folder)
 
