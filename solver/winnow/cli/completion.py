@@ -17,7 +17,7 @@ from winnow.search.engines import engines_of
 def _rules(game: str) -> Iterable[str]:
     """Yield each option with each of its values, or with its default where they are not words."""
     for rule in dataclasses.fields(GAMES[game].rules_type()):
-        for value in _words(rule.metadata["read"]) or [rule.default]:
+        for value in _words(rule.metadata["read"]) or [str(rule.default)]:
             yield f"{rule.name}={value}"
 
 
@@ -55,9 +55,7 @@ _OF_ALL: dict[str, Callable[[], Iterable[str]]] = {
 _FILES = {"F", "FILE", "FILE...", "PREFIX", "PROGRAM"}
 
 
-class _Values(click.ParamType):
-    name = "text"
-
+class _Values(click.types.StringParamType):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the values that begin so."""
         name = param.name or ""

@@ -188,8 +188,9 @@ def best(table: Table, budget: Budget) -> Best:
     """Return the layout that matches in the most ways by the model alone, or the best one found within the budget."""
     bound = most_matched(table)
     found = _searched(table, budget, bound)
-    proven = found.layout is not None and found.exhausted
-    return Best(found.layout, found.layout.matched if proven else bound, found.layout is None and found.exhausted)
+    if found.layout is None:
+        return Best(None, bound, lost=found.exhausted)
+    return Best(found.layout, found.layout.matched if found.exhausted else bound)
 
 
 def _searched(table: Table, budget: Budget, bound: int | None) -> Found:
