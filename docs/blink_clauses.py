@@ -10,7 +10,8 @@ from itertools import combinations, product
 
 head, *proof = gzip.open(sys.argv[1], "rt").read().splitlines()
 head = json.loads(head)
-assert (head["game"], head["content"], head["verdict"], head["after"]) == ("blink", "clauses", "unwinnable", []), head
+if [head.get(name) for name in ("game", "content", "verdict", "after")] != ["blink", "clauses", "unwinnable", []]:
+    sys.exit(f"{sys.argv[1]}: not a certificate with clauses of a Blink deal that is lost from its start")
 cards, hold, n = head["deal"].split(), head["rules"]["hold"], len(head["deal"].split())
 wide, high = (min(head["rules"][side], n) for side in ("columns", "rows"))
 cells = [(x, y) for y in range(high) for x in range(wide)]
