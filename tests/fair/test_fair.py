@@ -322,8 +322,8 @@ def test_the_policy_that_is_named_goes_on_after_each_move():
         (None, None, "tree", 398, "tree, 398 games played on"),
         (None, "roll-outs", "roll-outs", 398, "roll-outs, 398 games played on"),
         (None, "natural", "natural", 0, "natural"),
-        (500, None, "tree", 123, "tree, 123 games played on"),
-        (200, None, "natural", 0, "natural; the limit of positions was reached before a game was played on"),
+        (500, None, "tree", 250, "tree, 250 games played on"),
+        (2, None, "natural", 0, "natural; the limit of positions was reached before a game was played on"),
     ],
 )
 def test_advice_states_the_games_that_were_played_on(positions, asked, policy, games, said, capsys):

@@ -216,7 +216,7 @@ cdef class BlinkTable(FairTable):
         cdef int i, j
         if not 0 < cards <= MOST_CARDS or hold > MOST_HELD or max(columns, rows) > LARGEST:
             raise ValueError(f"at most {MOST_CARDS} cards, {MOST_HELD} held back, and {LARGEST} columns and rows")
-        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth, NULL, NULL), sizeof(Frame))
         frame, state = <Frame *>self.frame, <State *>self.state
         frame.cards, frame.hold, frame.columns, frame.rows = cards, hold, columns, rows
         for i, row in enumerate(match):

@@ -7,6 +7,7 @@ from winnow_kernels.common.budget cimport Budget, Rooms
 cdef enum:
     MOST_MOVES = 1024
     MOST_CARDS = 128
+    UNDECIDED = -1
 
 ctypedef struct FairGame:
     # A game's functions. `frame` is the deal's constant part, `state` a position of `size` bytes that may be copied.
@@ -23,7 +24,14 @@ ctypedef struct FairGame:
     bint (*won)(const void *frame, const void *state) noexcept nogil
     # Returns how far a game came, from 0 to 1, higher being better.
     double (*worth)(const void *frame, const void *state) noexcept nogil
+    # Decides a position without an unseen card: says whether it is won, and returns how far it can come (0 to 1);
+    # UNDECIDED where the natural player is to finish the game. May change the state. NULL for a game without it.
+    double (*decide)(void *frame, void *state, bint *won) noexcept nogil
+    # Adds moves to the `count` legal ones found, at random, that are tried beside them at the position asked about,
+    # and returns the number of all; NULL for a game whose legal moves are all listed.
+    int (*more)(const void *frame, const void *state, uint64_t *random, int16_t *found, int count) noexcept nogil
 
+cdef uint64_t below(uint64_t *random, uint64_t number) noexcept nogil
 cdef int fill(uint8_t *slots, cards) except -1
 
 cdef class FairTable:
@@ -33,11 +41,13 @@ cdef class FairTable:
     cdef void *state
     cdef void *sample
     cdef void *scratch
-    cdef double win
+    cdef double score_weight
     cdef uint64_t random
     cdef readonly int64_t games_played
+    cdef int16_t chosen
 
     cdef void open(self, FairGame game, Py_ssize_t frame_size) except *
     cdef int listed(self, int16_t *found) except -1
+    cdef bint decidable(self, void *state) noexcept nogil
     cdef void shuffle(self, void *state) noexcept nogil
     cdef double finish(self, void *state, bint *won) noexcept nogil

@@ -53,7 +53,7 @@ cdef struct Tree:
     double curiosity
 
 
-cdef inline uint64_t _below(uint64_t *random, uint64_t number) noexcept nogil:
+cdef uint64_t below(uint64_t *random, uint64_t number) noexcept nogil:
     """Return a random number below `number`, without bias."""
     cdef uint64_t unfair = (0 - number) % number
     cdef uint64_t word = next_word(random)
@@ -89,15 +89,14 @@ cdef int fill(uint8_t *slots, cards) except -1:
 cdef class FairTable:
     """A position of a game as a player knows it; a game's kernel derives from it and fills it.
 
-    A move is given by its place among the legal moves. `win` is what a win is worth beside the way that a game came:
-    roll-outs and tree search seek the highest mean of win * (1 if won) + worth, the worth being 0 to 1. `games_played`
-    counts the games that they played on.
+    A move is given by its place among the legal moves. Roll-outs and tree search seek the highest mean of
+    (1 if won) + score_weight * worth, the worth being 0 to 1. `games_played` counts the games that they played on.
     """
 
     cdef void open(self, FairGame game, Py_ssize_t frame_size) except *:
         """Allocate the frame and the state, filled with zeros."""
         self.game = game
-        self.win = 1.0
+        self.score_weight = 1.0
         self.rooms = Rooms(Budget())
         self.frame = self.rooms.take(1, frame_size)
         self.state = self.rooms.take(1, game.size)
@@ -140,6 +139,16 @@ cdef class FairTable:
         """Return how far the game came, from 0 to 1."""
         return self.game.worth(self.frame, self.state)
 
+    def decided(self) -> tuple[bool, float] | None:
+        """Return whether a position without unseen cards can be won, and how far it comes; None where that is open."""
+        cdef bint won = False
+        cdef double worth
+        if not self.decidable(self.state):
+            return None
+        memcpy(self.scratch, self.state, self.game.size)
+        worth = self.game.decide(self.frame, self.scratch, &won)
+        return None if worth == UNDECIDED else (bool(won), worth)
+
     def view(self) -> int:
         """Return a hash of what the player knows."""
         return self.game.view(self.frame, self.state)
@@ -151,19 +160,34 @@ cdef class FairTable:
         cdef int i, j
         cdef uint8_t card
         for i in range(count - 1, 0, -1):
-            j = <int>_below(&self.random, i + 1)
+            j = <int>below(&self.random, i + 1)
             card = slots[i][0]
             slots[i][0] = slots[j][0]
             slots[j][0] = card
 
+    cdef bint decidable(self, void *state) noexcept nogil:
+        """Return whether the game has an exact leaf, and no card of the position is unseen."""
+        cdef uint8_t *slots[MOST_CARDS]
+        return self.game.decide != NULL and not self.game.unseen(self.frame, state, slots)
+
     cdef double finish(self, void *state, bint *won) noexcept nogil:
-        """Play a game on naturally to its end; return its value, and whether it was won."""
+        """Play a game naturally until every card is seen, then decide it or play it to its end.
+
+        Return its value, and whether it was won.
+        """
+        cdef double worth = UNDECIDED
+        cdef bint open = True
         cdef int move = self.game.natural(self.frame, state)
         while move >= 0:
+            if open and self.decidable(state):
+                worth = self.game.decide(self.frame, state, won)
+                if worth != UNDECIDED:
+                    return won[0] + self.score_weight * worth
+                open = False
             self.game.play(self.frame, state, move)
             move = self.game.natural(self.frame, state)
         won[0] = self.game.won(self.frame, state)
-        return self.win * won[0] + self.game.worth(self.frame, state)
+        return won[0] + self.score_weight * self.game.worth(self.frame, state)
 
     def played(self, int place, int64_t games, uint64_t seed, Budget budget not None) -> tuple[int, float, int]:
         """Return how many games the natural player won after the move at `place`, their mean worth, and their number.
@@ -185,7 +209,7 @@ cdef class FairTable:
                 self.shuffle(self.scratch)
                 self.game.play(self.frame, self.scratch, found[place])
                 value = self.finish(self.scratch, &won)
-                total += value - self.win * won
+                total += (value - won) / self.score_weight
                 wins += won
                 game += 1
         return wins, total / max(<int64_t>1, game), game
@@ -226,17 +250,21 @@ cdef int _best_move(FairTable table, Tree *tree, int64_t games, double doubt, ui
     cdef int64_t each
     if base == NO_MOVE or count < 2:
         return base
+    table.random = seed
+    if table.game.more != NULL:
+        count = table.game.more(table.frame, table.state, &table.random, found, count)
     while (1 << rounds) < count:
         rounds += 1
     _begin(&rivals, count, base)
-    table.random = seed
     with nogil:
         while rivals.living > 1:
             each = max(<int64_t>2, games // (rounds * rivals.living))
             if _round(table, tree, &rivals, found, each, budget):
                 break
             _halve(&rivals)
-    return _chosen(&rivals, doubt)
+    base = _chosen(&rivals, doubt)
+    table.chosen = found[base]
+    return base
 
 
 cdef int _round(
@@ -323,7 +351,7 @@ cdef double _walk(FairTable table, Tree *tree) noexcept nogil:
     cdef bint new = False
     cdef bint won
     cdef double value
-    while depth < DEEPEST and not new:
+    while depth < DEEPEST and not new and not table.decidable(table.scratch):
         place = table.game.natural(table.frame, table.scratch)
         if place < 0:
             break

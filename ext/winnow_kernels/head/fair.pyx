@@ -4,27 +4,43 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
-from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
+from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, below, fill
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
-from winnow_kernels.head.covers cimport SUITS, Decktet, MeldList, add_card, any_meld, list_melds, start_list
+from winnow_kernels.head.covers cimport SUITS, Decktet, MeldList, add_card, list_melds, start_list
 
 cdef enum:
     # A meld is the mask of its places in hand; a discard is followed by the number of its order.
     DISCARD = 64
-    BURN = 100
+    BURN = 1000
     MOST_HAND = 6
     NO_RANK = 254               # and above
+    ALL_SUITS = (1 << SUITS) - 1
+    UNRANKED = 1 << 15
+    LEAST_SET = 3
     ORDERS = 2 * SUITS + 3
+    # Orders by chance that are tried beside these.
+    MORE_ORDERS = 30
+    # The search of an exact leaf: positions, for each order of the last discard of part one, and slots for those lost.
+    LEAF_POSITIONS = 3000
+    LEAF_SLOTS = 1 << 12
+
+cdef double LOST_LEAF = 0.02    # of a win, at most, is a game that is lost worth
 
 cdef struct Frame:
     int cards
     int passes
     int hand
     int target
+    int least_meld              # cards of the smallest meld that the deck may hold
     bint forced
     # Ranks 0 to 9, or NO_RANK and above; suits as a mask.
     uint8_t rank[MOST_CARDS]
     uint8_t suits[MOST_CARDS]
+    # Of the leaf being searched: positions left to search, the fewest cards left so far, and the positions lost.
+    int positions
+    int least
+    uint64_t salt
+    uint64_t lost[LEAF_SLOTS]
 
 cdef struct State:
     # The pile with its next card at `drawn`.
@@ -39,34 +55,75 @@ cdef struct State:
     uint8_t discards[MOST_CARDS]
 
 
-cdef Decktet _cards(const Frame *frame, const State *state) noexcept nogil:
-    """Return the cards of the hand, numbered by their places."""
-    cdef Decktet hand
-    cdef int i, rank
-    memset(&hand, 0, sizeof(hand))
-    hand.size = frame.hand
-    for i in range(state.held):
-        rank = frame.rank[state.hand[i]]
-        add_card(&hand, i, frame.suits[state.hand[i]], rank if rank < NO_RANK else -1)
-    return hand
-
-
 cdef int _list_melds(const Frame *frame, const State *state, uint64_t *melds) noexcept nogil:
     """Write the melds of the hand as sets of its places, by size and then by places; return their number."""
-    cdef Decktet hand = _cards(frame, state)
-    cdef MeldList found
     cdef uint64_t meld
+    cdef int count = _melds_with_excuse(frame, state, melds) if _has_excuse(frame, state) else _melds(
+        frame, state, melds, 1 << MOST_HAND
+    )
     cdef int i, j
-    start_list(&found, melds, 1 << MOST_HAND)
-    list_melds(&hand, bit(state.held) - 1, &found)
-    for i in range(1, found.count):
+    for i in range(1, count):
         meld = melds[i]
         j = i
         while j and _comes_before(meld, melds[j - 1]):
             melds[j] = melds[j - 1]
             j -= 1
         melds[j] = meld
-    return found.count
+    return count
+
+
+cdef bint _has_excuse(const Frame *frame, const State *state) noexcept nogil:
+    cdef int i
+    for i in range(state.held):
+        if not frame.suits[state.hand[i]]:
+            return True
+    return False
+
+
+cdef int _melds_with_excuse(const Frame *frame, const State *state, uint64_t *melds) noexcept nogil:
+    """Write the melds of a hand with the Excuse, in no order; return their number."""
+    cdef Decktet hand
+    cdef MeldList found
+    cdef int i, rank
+    memset(&hand, 0, sizeof(hand))
+    hand.size = frame.hand
+    for i in range(state.held):
+        rank = frame.rank[state.hand[i]]
+        add_card(&hand, i, frame.suits[state.hand[i]], rank if rank < NO_RANK else -1)
+    start_list(&found, melds, 1 << MOST_HAND)
+    return list_melds(&hand, bit(state.held) - 1, &found)
+
+
+cdef int _melds(const Frame *frame, const State *state, uint64_t *melds, int most) noexcept nogil:
+    """Write at most `most` melds of a hand without the Excuse, in no order; return their number.
+
+    What a set of places shows follows from the set without its lowest place.
+    """
+    cdef int shown[1 << MOST_HAND]      # the suits of all, 0 if one is shown twice
+    cdef int shared[1 << MOST_HAND]     # the suits that each card has
+    cdef int ranks[1 << MOST_HAND]
+    cdef int count = 0
+    cdef int places, rest, card, suits, rank, least
+    shown[0] = ranks[0] = 0
+    shared[0] = ALL_SUITS
+    for places in range(1, 1 << state.held):
+        rest = places & (places - 1)
+        card = state.hand[lowest_bit(places)]
+        suits = frame.suits[card]
+        rank = frame.rank[card]
+        shown[places] = 0 if shown[rest] & suits or (rest and not shown[rest]) else shown[rest] | suits
+        shared[places] = shared[rest] & suits
+        ranks[places] = ranks[rest] | (1 << rank if rank < NO_RANK else UNRANKED)
+        least = ranks[places] & -ranks[places]
+        if shown[places] == ALL_SUITS or popcount(places) >= LEAST_SET and ranks[places] < UNRANKED and (
+            ranks[places] == least
+            or shared[places] and ranks[places] == (least << popcount(places)) - least
+        ):
+            melds[count] = places
+            count += 1
+            if count == most:
+                break
+    return count
 
 
 cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
@@ -77,8 +134,10 @@ cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef bint _has_meld(const Frame *frame, const State *state) noexcept nogil:
-    cdef Decktet hand = _cards(frame, state)
-    return any_meld(&hand, bit(state.held) - 1)
+    cdef uint64_t melds[1 << MOST_HAND]
+    if _has_excuse(frame, state):
+        return _melds_with_excuse(frame, state, melds) > 0
+    return _melds(frame, state, melds, 1) > 0
 
 
 cdef void _draw(const Frame *frame, State *state) noexcept nogil:
@@ -131,20 +190,31 @@ cdef int _discards(const Frame *frame, const State *state, int16_t *found, int c
 
 
 cdef void _arrange(const Frame *frame, const State *state, int number, uint8_t *order) noexcept nogil:
-    """Write the hand as drawn (0), with a suit's cards first (1 to 6) or last (7 to 12), by rank up (13) or down (14)."""
+    """Write the hand as drawn (0), with a suit's cards first (1 to 6) or last (7 to 12), by rank up (13) or down (14).
+
+    From ORDERS on the number says, in the factorial number system, which of the cards left comes next.
+    """
     cdef int suit = (number - 1) % SUITS
     cdef int wanted = number <= SUITS
     cdef int count = 0
     cdef int turn, i, j
     cdef uint8_t card
     memcpy(order, state.hand, state.held)
-    if 0 < number <= 2 * SUITS:
+    if number >= ORDERS:
+        number -= ORDERS
+        for i in range(state.held):
+            j = i + number % (state.held - i)
+            number //= state.held - i
+            card = order[j]
+            memmove(&order[i + 1], &order[i], j - i)
+            order[i] = card
+    elif 0 < number <= 2 * SUITS:
         for turn in range(2):
             for i in range(state.held):
                 if (frame.suits[state.hand[i]] >> suit & 1) == (wanted if turn == 0 else 1 - wanted):
                     order[count] = state.hand[i]
                     count += 1
-    elif number > 2 * SUITS:
+    elif number:
         for i in range(1, state.held):
             card = order[i]
             j = i
@@ -249,6 +319,68 @@ cdef double _worth(const void *frame_, const void *state_) noexcept nogil:
     return 1 - <double>_left(<const State *>state_) / (<const Frame *>frame_).cards
 
 
+cdef int _more_orders(
+    const void *frame_, const void *state_, uint64_t *random, int16_t *found, int count
+) noexcept nogil:
+    """Add orders of a discard in part one by chance, where it can be discarded."""
+    cdef const State *state = <const State *>state_
+    cdef int orders = 1
+    cdef int i
+    if state.turn > 1 or not count or found[count - 1] < DISCARD:
+        return count
+    for i in range(2, state.held + 1):
+        orders *= i
+    for i in range(MORE_ORDERS):
+        found[count] = <int16_t>(DISCARD + ORDERS + below(random, orders))
+        count += 1
+    return count
+
+
+cdef double _decide(void *frame_, void *state_, bint *won) noexcept nogil:
+    """Search for a win, or for a line that leaves few cards, among a limited number of positions."""
+    cdef Frame *frame = <Frame *>frame_
+    frame.salt += 1
+    frame.least = frame.cards
+    frame.positions = LEAF_POSITIONS
+    won[0] = _can_win(frame, <const State *>state_)
+    return 1 - <double>frame.least / frame.cards
+
+
+cdef bint _can_win(Frame *frame, const State *state) noexcept nogil:
+    """Return whether the search finds a win; note the fewest cards left."""
+    cdef State next
+    cdef int16_t found[128]
+    cdef uint64_t key
+    cdef int left = _left(state)
+    cdef int count, i
+    frame.positions -= 1
+    if frame.positions < 0:
+        return False
+    # Fewer cards than a meld has stay; in the last pass no discard comes back.
+    if frame.target < left < frame.least_meld or (state.turn == frame.passes and state.gone > frame.target):
+        frame.least = min(frame.least, left)
+        return False
+    key = mix_in(_view(frame, state), frame.salt)
+    if frame.lost[key % LEAF_SLOTS] == key:
+        return False
+    if left <= frame.target and _won(frame, state):
+        frame.least = left
+        return True
+    count = _moves(frame, state, found)
+    if not count:
+        frame.least = min(frame.least, left)
+    for i in range(count):
+        memcpy(&next, state, sizeof(State))
+        _play(frame, &next, found[i])
+        if state.turn == 1 and found[i] >= DISCARD:
+            frame.positions = LEAF_POSITIONS
+        if _can_win(frame, &next):
+            return True
+    if frame.positions >= 0:
+        frame.lost[key % LEAF_SLOTS] = key
+    return False
+
+
 cdef class HeadTable(FairTable):
     """A position of Head.
 
@@ -263,12 +395,23 @@ cdef class HeadTable(FairTable):
         cdef State *state
         if not 0 < len(ranks) <= MOST_CARDS or not 0 < full <= MOST_HAND:
             raise ValueError(f"{len(ranks)} cards and hands of {full}: 1 to {MOST_CARDS}, and 1 to {MOST_HAND}")
-        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth, _decide, _more_orders), sizeof(Frame))
+        self.score_weight = LOST_LEAF
         frame, state = <Frame *>self.frame, <State *>self.state
         frame.cards, frame.passes, frame.hand = cards, passes, full
         frame.target, frame.forced = target, forced
         fill(frame.rank, ranks)
         fill(frame.suits, suits)
+        frame.least_meld = LEAST_SET if max(map(int.bit_count, suits)) < LEAST_SET else 2
         state.size, state.held = fill(state.pile, pile), fill(state.hand, hand)
         state.gone = fill(state.discards, discards)
         state.turn, state.may_burn = turn, may_burn
+
+    def order(self):
+        """Return the places in hand, first to last, of the discard that a search chose; None if it chose no discard."""
+        cdef uint8_t order[MOST_HAND]
+        cdef State *state = <State *>self.state
+        if self.chosen < DISCARD:
+            return None
+        _arrange(<Frame *>self.frame, state, self.chosen - DISCARD, order)
+        return [[state.hand[i] for i in range(state.held)].index(order[place]) for place in range(state.held)]

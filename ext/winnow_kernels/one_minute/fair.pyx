@@ -200,7 +200,7 @@ cdef class OneMinuteTable(FairTable):
         cdef State *state
         if not 0 < len(ranks) <= MOST_CARDS:
             raise ValueError(f"{len(ranks)} cards: 1 to {MOST_CARDS}")
-        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth, NULL, NULL), sizeof(Frame))
         frame, state = <Frame *>self.frame, <State *>self.state
         frame.cards, frame.handlings, frame.pickup, frame.forced = len(ranks), limit, pickup, forced
         fill(frame.rank, ranks)

@@ -3,9 +3,12 @@
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove
 
-from winnow_kernels.common.fair_table cimport MOST_CARDS, FairGame, FairTable, fill
+from winnow_kernels.common.fair_table cimport MOST_CARDS, UNDECIDED, FairGame, FairTable, fill
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
+from winnow_kernels.single_left.search cimport ROWS, least_left_of
 from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR, REDEAL
+
+cdef double LOST_LEAF = 0.05    # of a win, at most, is a game that is lost worth
 
 cdef struct Frame:
     int cards
@@ -146,6 +149,42 @@ cdef double _worth(const void *frame_, const void *state_) noexcept nogil:
     return 1 - <double>(state.held + state.size - state.drawn) / (<const Frame *>frame_).cards
 
 
+cdef double _decide(void *frame_, void *state_, bint *won) noexcept nogil:
+    """Decide a position after the last draw before the last run, or within that run; discarding is optional."""
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef State *state = <State *>state_
+    cdef int left
+    if frame.forced or state.redeals > 1 or (state.redeals and state.drawn < state.size) or frame.cards >= ROWS:
+        return UNDECIDED
+    left = _least_left(frame, state)
+    # A deal may have to end with more cards than the fewest.
+    if left < frame.low:
+        return UNDECIDED
+    won[0] = left <= frame.high
+    return 1 - <double>left / frame.cards
+
+
+cdef int _least_left(const Frame *frame, const State *state) noexcept nogil:
+    """Return the fewest cards that can be left, over all discards before the redeal to come, if any."""
+    cdef State next
+    cdef uint8_t hand[ROWS]
+    cdef uint8_t deck[ROWS]
+    cdef int16_t found[4]
+    cdef int left = state.held
+    cdef int i
+    if not state.redeals:
+        for i in range(state.held):
+            hand[i] = state.card[state.hand[i]]
+        for i in range(state.drawn, state.size):
+            deck[i - state.drawn] = state.card[state.deck[i]]
+        return least_left_of(frame.rank, frame.suit, hand, state.held, deck, state.size - state.drawn)
+    for i in range(_moves(frame, state, found)):
+        memcpy(&next, state, sizeof(State))
+        _play(frame, &next, found[i])
+        left = min(left, _least_left(frame, &next))
+    return left
+
+
 cdef class SingleLeftTable(FairTable):
     """A position of Single Left.
 
@@ -160,7 +199,8 @@ cdef class SingleLeftTable(FairTable):
         cdef State *state
         if not 0 < len(deal) <= MOST_CARDS:
             raise ValueError(f"{len(deal)} cards: 1 to {MOST_CARDS}")
-        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth, _decide, NULL), sizeof(Frame))
+        self.score_weight = LOST_LEAF
         frame, state = <Frame *>self.frame, <State *>self.state
         frame.cards, frame.low, frame.high, frame.forced = len(deal), low, high, forced
         fill(frame.rank, ranks)

@@ -454,7 +454,6 @@ def numbered_games(
 
 
 cdef enum:
-    ROWS = 64
     CODES = 256
 
 MOST_CARDS = ROWS - 1

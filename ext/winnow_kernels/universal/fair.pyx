@@ -216,7 +216,7 @@ cdef class UniversalTable(FairTable):
         cdef int c
         if len(columns) > COLUMNS or not 0 < cards <= CARDS:
             raise ValueError(f"{cards} cards and {len(columns)} columns: 1 to 60, and 1 to 6")
-        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth), sizeof(Frame))
+        self.open(FairGame(sizeof(State), _moves, _play, _natural, _unseen, _view, _won, _worth, NULL, NULL), sizeof(Frame))
         frame, state = <Frame *>self.frame, <State *>self.state
         frame.cards, frame.draw, frame.lowest, frame.columns = cards, draw, lowest, len(columns)
         for c, column in enumerate(columns):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -52,10 +52,14 @@ class FairMove:
             found["best_play"] = {"share": share, "low": share, "high": share}
         return found
 
-    @property
-    def rank(self) -> tuple[float, float]:
-        """Return what moves are sorted by, for a win: the best player's chance, else the policy's."""
-        return (self.tally.share_won if self.best is None else self.best, self.tally.winnable)
+    def rank(self, sign: int) -> tuple[float, float, int]:
+        """Return what moves are sorted by, for a win: the best player's chance, else games won, then the mean score.
+
+        `sign` is -1 where a lower score is better. What an all-seeing player can win comes last: it misleads most where
+        no game is won.
+        """
+        won = self.tally.share_won if self.best is None else self.best
+        return won, _mean_first(self.tally, sign), self.tally.winnable
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,8 @@ class Advice:
 class FairHint:
     """What each move of a position is worth to a player who has seen only the cards shown; best move first.
 
-    `exact` says that every order of the unseen cards was counted, not a sample of them.
+    Where the best fair play is not known, the advised move comes first. `exact` says that every order of the unseen
+    cards was counted, not a sample of them.
 
     >>> hint = fair_hint('single-left', 'AC AD 2C 2D', rules={'deck': 'as-dealt'}, after='draw draw draw')
     >>> hint.exact, [move.move for move in hint.moves]
@@ -167,7 +172,11 @@ def answer_fair_hint(
     game, position = knowledge.shown()
     goes_on = _goes_on(knowledge, policy, player, samples.seed)
     possible = possible_scores(game)
-    tallies = {move: Tally(possible=possible) for move in choices.of(game.name)(game, position)}
+    found = choices.of(game.name)(game, position)
+    advice = _advice(player, knowledge, budget) if player and found else None
+    if advice and advice.move and advice.move not in found:
+        found = [*found, advice.move]
+    tallies = {move: Tally(possible=possible) for move in found}
     done, stopped = 0, None
     for order in samples.orders(knowledge):
         stopped = _add(question, knowledge, order, tallies, goes_on, budget)
@@ -177,10 +186,36 @@ def answer_fair_hint(
     exact = done == knowledge.orders
     best = _best_play(knowledge, budget) if exact else {}
     moves = [FairMove(move, tally, best.get(move)) for move, tally in tallies.items()]
-    ranked = sorted(moves, key=_by_score(question) if question.best else lambda move: move.rank, reverse=True)
-    advice = None if player is None or not moves else Advice.of(player, knowledge, budget)
+    ranked = _ranked(moves, question, FAIR.of(game.name).natural(game, position), advice)
     ended = stopped or budget.stopped
     return FairHint(knowledge, tuple(ranked), goes_on.policy, goes_on.games, samples.seed, done, exact, ended, advice)
+
+
+def _advice(player: Player, knowledge: Knowledge, budget: Budget) -> Advice:
+    """Return the player's advice, found within half of what the budget has left."""
+    share = budget.share(2)
+    advice = Advice.of(player, knowledge, share)
+    budget.settle(share)
+    return advice
+
+
+def _ranked(
+    moves: Sequence[FairMove], question: Question, natural: str | None, advice: Advice | None
+) -> list[FairMove]:
+    """Return the moves, best first; of equal ones the natural player's, which is the one that a person would make."""
+    sign = 1 if GAMES[question.deal.game].higher_is_better else -1
+    advised = advice.move if advice and all(move.best is None for move in moves) else None
+
+    def key(move: FairMove) -> tuple[bool, tuple[float, ...], bool]:
+        worth = (_mean_first(move.tally, sign),) if question.best else move.rank(sign)
+        return move.move == advised, worth, move.move == natural
+
+    return sorted(moves, key=key, reverse=True)
+
+
+def _mean_first(tally: Tally, sign: int) -> float:
+    """Return the mean score, greater being better; a move whose games never end with a score comes last."""
+    return float("-inf") if tally.mean_score is None else sign * tally.mean_score
 
 
 def _goes_on(knowledge: Knowledge, policy: PolicyName, player: Player | None, seed: int) -> Player:
@@ -236,14 +271,3 @@ def _best_play(knowledge: Knowledge, budget: Budget) -> dict[str, float]:
         return {move: float(value) for move, value in BestFairPlay(budget, _STATES).moves(knowledge).items()}
     except (OutOfBudgetError, RecursionError):  # a line of many redeals is deeper than Python's stack
         return {}
-
-
-def _by_score(question: Question) -> Callable[[FairMove], float]:
-    """Return the key that puts the best mean score first; a move whose games never end with a score comes last."""
-    sign = 1 if GAMES[question.deal.game].higher_is_better else -1
-
-    def key(move: FairMove) -> float:
-        mean = move.tally.mean_score
-        return float("-inf") if mean is None else sign * mean
-
-    return key

@@ -23,17 +23,23 @@ def tell_fair(hint: FairHint, console: Console) -> None:
         return
     if not hint.samples:
         console.print(Text(f"No estimate: {stop_words(hint.stopped)} before the first order was looked at."))
-        return
+    else:
+        _tell_estimates(hint, console)
+    if hint.advice is not None:
+        move = "stops here" if hint.advice.move is None else hint.advice.move
+        console.print(Text(f"Advice ({_adviser(hint)}): {move}", style="bold"))
+    for text in _meanings(hint) if hint.samples else ():
+        console.print(Text(text, style="dim"))
+
+
+def _tell_estimates(hint: FairHint, console: Console) -> None:
+    """Print the table of moves, and what its figures rest on."""
+    game, position = hint.knowledge.shown()
     console.print(_table(hint))
     others = len(game.moves(position)) - len(hint.moves)
     if others:
         console.print(Text(f"{counted(others, 'other orders')} of the discard are legal, and not looked at."))
     console.print(Text(_basis(hint)))
-    if hint.advice is not None:
-        move = "stops here" if hint.advice.move is None else hint.advice.move
-        console.print(Text(f"Advice ({_adviser(hint)}): {move}", style="bold"))
-    for text in _meanings(hint):
-        console.print(Text(text, style="dim"))
 
 
 def _adviser(hint: FairHint) -> str:
@@ -49,13 +55,22 @@ def _player(policy: str, games: int) -> str:
     return policy if policy == "natural" else f"{policy}, {counted(games, 'games')} played on"
 
 
-def _meanings(hint: FairHint) -> tuple[str, str]:
+def _meanings(hint: FairHint) -> tuple[str, ...]:
     """Return what the figures mean."""
     who = "a natural player" if hint.policy == "natural" else f"a player ({_player(hint.policy, hint.games)})"
+    best = [] if any(move.best is not None for move in hint.moves) else [_without_best(hint)]
     return (
         "can still be won: by a player who sees every card; no fair player wins more often.",
         f"won by play: by {who} who goes on from there and looks at shown cards alone; the best wins more often.",
+        *best,
     )
+
+
+def _without_best(hint: FairHint) -> str:
+    """Return why no best fair play is shown."""
+    if hint.exact:
+        return "best fair play: not found, within the states of knowledge and the time that it may take."
+    return "best fair play: shown only where every order of the unseen cards is counted."
 
 
 def share_sentence(share: dict[str, Any]) -> str:
@@ -84,7 +99,7 @@ def _basis(hint: FairHint) -> str:
 
 def _table(hint: FairHint) -> Table:
     with_best = any(move.best is not None for move in hint.moves)
-    table = Table("move", box=None, pad_edge=False)
+    table = Table("  move", box=None, pad_edge=False)
     for share in ("can still be won", "won by play", *(["best fair play"] if with_best else [])):
         table.add_column(f"{share}, %")
     table.add_column("mean score")
@@ -98,7 +113,14 @@ def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
     mean = record["mean_score"]
     best = [] if not with_best else [_share(record["best_play"])]
     shown = "none" if mean is None else _mean(mean)
-    return [move.move, _share(record["can_still_be_won"]), _share(record["won_by_play"]), *best, shown]
+    advised = hint.advice is not None and move.move == hint.advice.move
+    return [
+        f"{'*' if advised else ' '} {move.move}",
+        _share(record["can_still_be_won"]),
+        _share(record["won_by_play"]),
+        *best,
+        shown,
+    ]
 
 
 def _mean(figure: dict[str, Any]) -> str:

@@ -102,6 +102,12 @@ def choices(game: Game[Any, Any], position: Any) -> Sequence[str]:
     return game.moves(position)
 
 
+@hook("fair")
+def beyond(position: Any, table: FairTable) -> str:
+    """Return the move that a search chose beside the choices. A game whose choices are all moves has none."""
+    raise IndexError(f"{table} chose no move beside the choices of {position}")
+
+
 def check_options(game: Game[Any, Any], known: Collection[str]) -> None:
     """Raise EngineError if an option that is not among those `known` to a kernel has not its default value."""
     other = sorted(unusual(type(game), game.rules.spelled_out()).keys() - {"deck", *known})

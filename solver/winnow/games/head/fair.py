@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import cast
+from typing import Any, cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
 from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes, numbered
@@ -82,6 +82,11 @@ class HeadFair(Fair):
             if len(words) > most:
                 best, most = move, len(words)
         return best
+
+
+def beyond(position: Position, table: FairTable) -> str:
+    """Return the discard that a search chose in an order of its own."""
+    return _discard([position.hand[place] for place in cast(Any, table).order()])
 
 
 def choices(game: HeadGame, position: Position) -> Sequence[str]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR, FairTable, choices, fair_game, ruled
+from winnow.core.fair import FAIR, FairTable, beyond, choices, fair_game, ruled
 from winnow.core.game import Game
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
@@ -72,7 +72,7 @@ class Player:
         else:
             place = table.tree_search(self.games, self.doubt, self.curiosity, self.seed, budget)
         self.games_played += table.games_played
-        return None if place < 0 else moves[place]
+        return None if place < 0 else moves[place] if place < len(moves) else beyond.of(game.name)(position, table)
 
     def _plan(self, game: Game[Any, Any], position: Any, budget: Budget) -> None:
         """Plan the moves to the best end that the game's engine finds; where the score is no measure, to a win."""
