@@ -151,7 +151,7 @@ def test_the_model_admits_the_order_in_which_the_beam_wins(draw):
     for number in range(16):
         game = Deal.numbered("universal", number, {"draw": draw, "passes": draw}).bind()
         start, cards = universal.in_numbers(Task(game, game.start()))
-        found = kernel.search(start, cards, len(cards), frozenset(), Budget(), 30)
+        found = kernel.search(start, cards, len(cards), frozenset(), Budget(), 30, 10)
         if found.score < len(cards) or won == 2:
             continue
         won += 1

@@ -92,7 +92,6 @@ WORDS = {
     "survey rows --db unused.db": "-o",
     "survey rows -o /no/such/folder --db unused.db": "no such directory",
     "survey rows -o . --db none.db": "no such file",
-    "survey plan head --deals 5 --batch 5 --db unused.db": "--batch",
     "hint single-left --number 1 --line draw --fair": "--line needs every card to be known",
     "along chess": "unknown game 'chess'",
     "play --no-browser nonsense": "is no game",

@@ -149,8 +149,8 @@ ONE_UNKNOWN = {"deal": " ".join([*winnow.Deal.numbered("single-left", 0).cards[:
         *(([text], "not a JSON object") for text in ("", "[]", "7", '"x"', "null", "\x00")),
         *(([text], "not a JSON object") for text in ("[" * 100_000, "{" * 100_000)),
         (['{"a": ' + "9" * 10_000 + "}"], "not a JSON object"),
-        *(([json.dumps(dict.fromkeys(sorted(FIELDS - {field}), 0) | {"format": PROOF_FORMAT})], f"the header lacks {field}")
-          for field in sorted(FIELDS - {"format"})),
+        *(([json.dumps({name: PROOF_FORMAT if name == "format" else 0 for name in sorted(FIELDS - {field})})],
+           f"the header lacks {field}") for field in sorted(FIELDS - {"format"})),
         ([PARITY[0].replace('"bound": 0', '"bound": -0')], "-0 is no spelling of 0"),
         ([PARITY[0][:-1] + ', "game": "single-left"}'], "the key 'game' is there twice"),
         ([PARITY[0].replace('"bound": 0', '"bound": NaN')], "NaN is no number of JSON"),

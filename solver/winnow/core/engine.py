@@ -92,7 +92,7 @@ class Engine:
         Raises EngineError if the engine does not take the task.
         """
         self.require_known(task.game.rules)
-        return self._shown(task, self._found(lambda: self.search(task, budget)), budget)
+        return self._shown(task, self._found(lambda: self.search(task, budget), budget), budget)
 
     def solve_alike(self, task: Task, moves: Sequence[str], budget: Budget) -> Answer:
         """Return the answer to the task as if only these moves, which are alike, were legal."""
@@ -100,7 +100,7 @@ class Engine:
         if search is None:
             return self.solve(task, budget)
         self.require_known(task.game.rules)
-        return self._shown(task, self._found(lambda: search(task, moves, budget)), budget)
+        return self._shown(task, self._found(lambda: search(task, moves, budget), budget), budget)
 
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
         """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
@@ -108,15 +108,18 @@ class Engine:
         if search is None:
             raise EngineError(f"engine {self.name} takes no deal with unknown cards")
         self.require_known(deal.rules)
-        return self._found(lambda: search(deal, budget, without))
+        return self._found(lambda: search(deal, budget, without), budget)
 
-    def _found(self, search: Callable[[], Answer]) -> Answer:
-        """Return what a search finds: `undecided` where it needs a package that is not installed."""
+    def _found(self, search: Callable[[], Answer], budget: Budget) -> Answer:
+        """Return what a search finds: `undecided` where it has no room to begin, or needs a package that is missing."""
         try:
             with absent_packages_named():
                 return search()
         except AbsentPackageError as error:
             return Answer("undecided", self.name, stopped=error.stopped)
+        except MemoryError:
+            budget.out_of_memory()
+            return Answer("undecided", self.name)
 
     @staticmethod
     def _shown(task: Task, answer: Answer, budget: Budget) -> Answer:
