@@ -67,7 +67,7 @@ def layout(page):
 TAKEN = {
     "play-universal": ("#/deal/universal/5", 1280, 800, "light", lamp_and_hint),
     "play-lost": ("#/deal/head/7", 1280, 800, "light", lost),
-    "play-problem": ("#/daily/head", 1280, 800, "light", wrong),
+    "play-problem": ("#/puzzle/08282f411af26c1c", 1280, 800, "light", wrong),
     "play-phone": ("#/deal/blink/7", 390, 844, "dark", layout),
 }
 

@@ -22,7 +22,7 @@ from winnow.core.drawing.piles import bounds, counters_of, gesture_of, gestures_
 from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
-from winnow.core.lessons import Lesson
+from winnow.core.lessons import Daily, Lesson
 from winnow.core.registry import Part, hook, package_of
 
 AnyGame = Game[Any, Any]
@@ -51,6 +51,9 @@ class Face(Generic[G, P]):
 
     lesson: Lesson | None = None
     """A played introduction; None if the game has none."""
+
+    dailies: tuple[Daily, ...] = ()
+    """The game's deals of the day; () if it has no weekday."""
 
     clock: int | None = None
     """The seconds of a game played with the packet in hand, whose pile is judged at the end; None without a clock."""

@@ -52,10 +52,10 @@ class Pack:
 
 
 def listed_puzzle(puzzle: Json, game_id: str) -> Json:
-    """Return what the page knows of a puzzle before it is opened; of a problem also rating, themes and beauty."""
+    """Return what the page knows of a puzzle before it is opened; of a problem also rating and themes."""
     told = {"id": puzzle["id"], "level": puzzle["level"], "game_id": game_id}
     if puzzle.get("themes") is not None:
-        told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"], "beauty": puzzle["beauty"]["score"]}
+        told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
     return told
 
 

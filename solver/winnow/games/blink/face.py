@@ -14,7 +14,7 @@ from winnow.core.drawing.piles import BESIDE, ROOM, TITLE
 from winnow.core.drawing.plain_text import card_text, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face
-from winnow.core.lessons import Lesson, Step
+from winnow.core.lessons import Daily, Lesson, Step
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
@@ -35,6 +35,9 @@ _LESSON = Lesson(
     {"hold": "1", "columns": "3", "rows": "2"},
 )
 
+_MONDAY = "0000000000000100000000000100000000000000000000000000000000000001"
+_SUNDAY = "20230100000001002003111001010000000122101100001110201000210110011030000021000000141111111100013401"
+
 
 class BlinkFace(Face[Blink, Position]):
     """The table of Blink: a drawn card goes to a free cell; the visible table grows with the layout."""
@@ -43,6 +46,10 @@ class BlinkFace(Face[Blink, Position]):
     lesson = _LESSON
     minutes = 10
     felt = "slate"
+    dailies = (
+        Daily(0, "down", "layout", digits=_MONDAY),
+        Daily(6, "open", "layout", {"hold": "1"}, digits=_SUNDAY),
+    )
 
     def piles(self, game: Blink, position: Position) -> Sequence[Pile]:
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""

@@ -13,7 +13,7 @@ from winnow.core.drawing.piles import TITLE, Keys, beside, rows
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile
 from winnow.core.face import AnyGame, Face
-from winnow.core.lessons import Lesson, Step
+from winnow.core.lessons import Daily, Lesson, Step
 from winnow.games.head.rules import Head, Position
 
 _ACROSS = 15
@@ -45,6 +45,7 @@ class HeadFace(Face[Head, Position]):
     aim = "Meld every card in three passes through the deck."
     lesson = _LESSON
     minutes = 10
+    dailies = (Daily(4, "open", "archive", {"melding": "optional"}),)
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:
         """Return hand, archive, draw pile (next card last) and discards (first to come up first)."""

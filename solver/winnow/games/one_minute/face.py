@@ -15,7 +15,7 @@ from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Lesson, Step
+from winnow.core.lessons import Daily, Lesson, Step
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 
 _ACROSS = 17
@@ -35,6 +35,9 @@ _LESSON = Lesson(
     ),
 )
 
+_TUESDAY = "0010010001000700001102000003200000100000200124000400000000001110000000020000001011000101004120201"
+"""The digits of the day's numbers: see `Daily`."""
+
 
 class OneMinuteFace(Face[OneMinute, Position]):
     """A move puts a card on the foundation: a tap on it first deals all cards before it onto the waste."""
@@ -43,6 +46,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
     lesson = _LESSON
     minutes = 5
     felt = "wine"
+    dailies = (Daily(1, "clock", "foundation", digits=_TUESDAY),)
     clock = 60
 
     def piles(self, game: OneMinute, position: Position) -> Sequence[Pile]:

@@ -12,7 +12,7 @@ from winnow.core.drawing.piles import ROOM, TITLE, beside, rows
 from winnow.core.drawing.plain_text import row, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Lesson, Step
+from winnow.core.lessons import Daily, Lesson, Step
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 
 _HAND_ACROSS, _HAND_STEP = 13, (0.58, 0.72)
@@ -33,6 +33,9 @@ _LESSON = Lesson(
     ),
 )
 
+_WEDNESDAY = "200100000000000000200000000001100000010000000000000001001001000000000000000101000000000000000000001"
+"""The digits of the day's numbers: see `Daily`."""
+
 
 class SingleLeftFace(Face[SingleLeft, Position]):
     """The table of Single Left: a tap on the deck draws; discarded cards go to the discards."""
@@ -41,6 +44,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
     lesson = _LESSON
     minutes = 3
     felt = "blue"
+    dailies = (Daily(2, "open", "discards", {"discarding": "optional", "redeals": "1"}, digits=_WEDNESDAY),)
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""

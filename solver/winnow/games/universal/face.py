@@ -16,7 +16,7 @@ from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Keys, beside
 from winnow.core.drawing.plain_text import card_text, columns, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Lesson, Step
+from winnow.core.lessons import Daily, Lesson, Step
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 
@@ -52,6 +52,10 @@ class UniversalFace(Face[Universal, Position]):
     lesson = _LESSON
     minutes = 8
     felt = "violet"
+    dailies = (
+        Daily(3, "open", "bar"),
+        Daily(5, "open", "bar", {"draw": "2"}, digits=66 * "0" + "1"),
+    )
 
     def piles(self, game: Universal, position: Position) -> Sequence[Pile]:
         """Return bar, waste, columns, and the stock with every card in a place of its own, in dealing order."""

@@ -50,7 +50,7 @@
 
   /** Show a game that has been opened; the address then says how, so that a reload comes back to it. */
   async function play(how, game) {
-    const lasting = how && how.kind === 'lesson' ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
+    const lasting = how && ['lesson', 'daily'].includes(how.kind) ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
     const address = W.address(lasting);
     if (location.hash !== address) history.pushState(null, '', address);
     const about = aboutOf(game.game);
@@ -105,19 +105,20 @@
     else home(name, which, packs);
   }
 
-  /** Open the deal or the problem of today. */
-  async function ofTheDay(game, problems) {
-    const known = await packsOf(game);
-    const puzzles = known.filter((pack) => pack.game === game && pack.problems === problems).flatMap((pack) => pack.puzzles);
-    if (!puzzles.length) throw new Error('There is no pack of this game.');
-    await play(null, await source.open({ kind: 'puzzle', id: W.daily(puzzles, W.today()).id }));
+  /** Open the deal of a day. */
+  async function ofTheDay(day) {
+    const deal = W.dealOf(day, games);
+    if (!deal) throw new Error('There is no deal of that day.');
+    const { about, form, number, rules } = deal;
+    if (form === 'clock') await againstClock(about.name, number, day);
+    else await play({ kind: 'daily', day }, await source.open({ kind: 'deal', game: about.name, number, rules, fair: form === 'down' }));
   }
 
-  /** Open a packet to be played against the clock; the address then names its number. */
-  async function againstClock(game, number) {
+  /** Open a packet to be played against the clock; the address then names its number, or the day whose deal it is. */
+  async function againstClock(game, number, day) {
     const packet = await source.packet(game, number || null);
-    history.replaceState(null, '', `#/clock/${game}/${packet.number}`);
-    const screen = new W.Minute(aboutOf(game), source, packet);
+    history.replaceState(null, '', day ? W.address({ kind: 'daily', day }) : `#/clock/${game}/${packet.number}`);
+    const screen = new W.Minute(aboutOf(game), source, packet, day);
     show(screen.node, aboutOf(game).title, screen);
     W.playing = screen;
     screen.stopButton.focus({ preventScroll: true });
@@ -138,7 +139,7 @@
       else if (name === 'along') await withRealCards(rest[0], JSON.parse(rest[1] || '{}'));
       else if (name === 'clock') await againstClock(rest[0], rest[1]);
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
-      else if (name === 'today' || name === 'daily') await ofTheDay(rest[0], name === 'daily');
+      else if (name === 'today' || name === 'daily') await ofTheDay(W.isDay(rest[0]) || !rest[0] ? rest[0] || W.today() : named(rest[0]) && W.today());
       else if (name === 'learn' && named(rest[0]).lesson) {
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));

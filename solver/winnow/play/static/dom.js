@@ -28,6 +28,7 @@ window.Winnow = window.Winnow || {};
     hint: 'M12 2l2.6 6.2L21 9l-5 4.4L17.6 20L12 16.4L6.4 20L8 13.4L3 9l6.4-.8z',
     lamp: 'M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM9 18.5h6V20H9zM10 21h4v1.5h-4z',
     more: 'M5 10a2 2 0 1 0 .01 0zM12 10a2 2 0 1 0 .01 0zM19 10a2 2 0 1 0 .01 0z',
+    flame: 'M13 2c1 4-4 6-4 10c-1-1-1.500-2-1.500-3.500C5 11 4.500 13 4.500 15a7.500 7.500 0 0 0 15 0c0-5-5-7-6.500-13z',
     back: 'M15 4l-8 8l8 8l2-2l-6-6l6-6z',
   };
   /** Return a small picture for a button that also has words or a label. */

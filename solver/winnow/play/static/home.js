@@ -39,13 +39,12 @@
 
     all() {
       this.loading = el('p', { class: 'quiet', role: 'status' }, this.loaded ? '' : 'Loading the packs ...');
-      this.day = el('div', {}, this.today() || '');
       return el('div', { class: 'home' },
+        this.source.deals ? W.dayCard(this) : null,
         el('h1', {}, 'Solitaire, with the truth one key away'),
         el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
         el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
         this.loading,
-        this.day,
         this.underWay(),
         el('p', { role: 'status', class: 'told' }, told),
         el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));
@@ -59,7 +58,6 @@
         return;
       }
       this.loading.textContent = '';
-      this.day.replaceChildren(this.today() || '');
     }
 
     /** A game: a small table, its aim, how long it takes, and one button. */
@@ -96,24 +94,11 @@
       return found.sort((a, b) => b.updated - a.updated);
     }
 
-    /** The problem of the day, and for how many days something was solved. */
-    today() {
-      const packs = this.packs.filter((pack) => pack.problems);
-      if (!packs.length) return null;
-      const streak = W.streak();
-      const about = packs[W.dayNumber() % packs.length];
-      const title = this.about.find((other) => other.name === about.game).title;
-      return el('section', { class: 'today' },
-        el('div', {}, el('h2', {}, 'Problem of the day'), el('p', { class: 'quiet' }, `${title}. A position with one right way on.`)),
-        el('a', { class: 'button main', href: `#/daily/${about.game}` }, 'Solve it'),
-        streak ? el('p', { class: 'standing' }, `${W.plural(streak, 'day')} in a row`) : null);
-    }
-
     underWay() {
       const names = new Map(this.about.map((about) => [about.name, about.title]));
       const open = this.open();
       if (!open.length) return null;
-      const named = ({ number, kind }) => (number === undefined ? (kind === 'puzzle' ? ', a puzzle' : '') : `, deal ${number}`);
+      const named = ({ number, kind, day }) => (day ? `, ${W.daySaid(day)}` : number === undefined ? (kind === 'puzzle' ? ', a puzzle' : '') : `, deal ${number}`);
       const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}${named(entry.open)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
       return el('section', {}, el('h2', {}, 'Games under way'), el('ul', { class: 'rows' }, rows));
     }

@@ -6,6 +6,7 @@
   /** Return the address within the page that opens a game in this way. */
   W.address = function (how) {
     if (how.kind === 'lesson') return `#/learn/${how.game}`;
+    if (how.kind === 'daily') return `#/daily/${how.day}`;
     if (how.kind === 'puzzle') return `#/puzzle/${how.id}`;
     if (how.kind === 'deal' && how.number !== undefined && !how.fair && !Object.keys(how.rules || {}).length) return `#/deal/${how.game}/${how.number}`;
     return `#/open/${encodeURIComponent(JSON.stringify(how))}`;

@@ -5,9 +5,9 @@
   const HOLD = 280; /* Milliseconds from which a press is a long one. */
 
   W.Minute = class {
-    /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first. */
-    constructor(about, source, packet) {
-      Object.assign(this, { about, source, packet, looks: about.looks, longPress: HOLD });
+    /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first; `day` its date as a deal of the day. */
+    constructor(about, source, packet, day) {
+      Object.assign(this, { about, source, packet, day, looks: about.looks, longPress: HOLD });
       this.onKey = (event) => this.key(event);
       this.onKeyUp = (event) => this.keyUp(event);
       document.addEventListener('keydown', this.onKey);
@@ -37,7 +37,7 @@
       W.settings.dress(table, this.about.felt);
       this.node = el('div', { class: 'home minute' },
         el('h1', {}, `${this.about.title}: against the clock`),
-        el('p', { class: 'quiet' }, `Deal ${this.packet.number}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
+        el('p', { class: 'quiet' }, `${this.day ? W.daySaid(this.day) : `Deal ${this.packet.number}`}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
         this.clock,
         table,
         el('div', { class: 'minute-thumbs' }, this.pileButton, this.onButton),
@@ -92,7 +92,18 @@
       this.told.replaceChildren(
         el('p', {}, el('strong', {}, found.won ? 'Won! ' : 'Lost. '), `${text}. ${spent} seconds.`),
         el('ol', { class: 'minute-pile', 'aria-label': 'The pile, its lowest card first' }, this.pile.map((card, index) => el('li', { class: index === found.place ? 'wrong' : null, title: W.cardName(this.looks, card) }, W.said(this.looks, card)))));
+      if (this.day) this.keep(found, Number(spent));
       W.announce(`${found.won ? 'Won' : 'Lost'}. ${text}`);
+    }
+
+    /** Keep the result of a deal of the day, and offer to hand it on. */
+    keep(found, spent) {
+      const { about, day, pile, packet } = this;
+      const id = `daily ${day}`;
+      const { tries = 0 } = W.store.get(id) || {};
+      W.store.put(id, { game: about.name, open: { kind: 'daily', day }, line: [], solved: found.won, fastest: found.won ? spent : null, tries: tries + 1 });
+      const done = found.place === null ? pile.length : found.place;
+      this.told.append(W.handing('Share result', W.result({ day, title: about.title, done, total: packet.cards.length, spent, helped: false })));
     }
 
     /** Take the next card; an empty hand is first filled with the waste, its last card on top. */

@@ -49,7 +49,8 @@
       this.node.append(
         el('p', {}, el('strong', {}, 'Won!'), helped),
         this.numbers([['Moves', play.at], ['Time', W.clockText(play.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', play.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
-        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
+        this.daily(),
+        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', play.how.kind === 'daily' ? '' : 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
         W.button('Share', '', () => W.Panels.share(play)),
         W.button('Again', '', () => play.restart()),
         this.closing());
@@ -63,12 +64,18 @@
       this.node.append(
         el('p', {}, el('strong', {}, text)),
         this.numbers([score !== null && ['Score', play.scored(score)]]),
-        W.button('Where did I lose it?', 'main', () => play.truth.story()),
+        this.daily(),
+        W.button('Where did I lose it?', play.how.kind === 'daily' ? '' : 'main', () => play.truth.story()),
         W.button('Undo', '', () => play.undo()),
         W.button('Again', '', () => play.restart()),
         ...(play.redeals ? [W.button('New deal', '', () => play.another())] : []),
         this.closing());
       this.compare();
+    }
+
+    /** The button that hands on the result of a deal of the day. */
+    daily() {
+      return this.play.how.kind === 'daily' ? W.handing('Share result', W.resultOf(this.play)) : '';
     }
 
     numbers(rows) {

@@ -87,7 +87,7 @@
       this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
       const puzzle = game.puzzle;
       const name = this.problem ? 'Problem' : 'Puzzle';
-      const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : game.number ? `Deal ${game.number}` : 'A deal of your own';
+      const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : this.how.day ? W.daySaid(this.how.day) : game.number ? `Deal ${game.number}` : 'A deal of your own';
       const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
       this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);

@@ -2,7 +2,6 @@
 /* Problems one after another: the player's rating, streak and mistakes, and which problem comes next. */
 (function (W) {
   const el = W.el;
-  const LEVEL_OF_DAY = [3, 1, 2, 2, 3, 4, 5]; /* From Sunday to Saturday. */
   const NEAR = 5; /* Problems nearest to the wanted rating, of which one is drawn. */
   const EASIER = 0.4; /* Logits below the player's rating: three of five are then solved. */
   const [PRIOR, SPREAD] = [-1, 1.5]; /* A player's ability before the first try, in logits. */
@@ -18,35 +17,6 @@
 
   /** Return the number of today since 1970, by the same date. */
   W.dayNumber = () => Date.parse(W.today()) / 86400000;
-
-  function hash(text) {
-    let value = 0x811c9dc5;
-    for (const letter of text) value = Math.imul(value ^ letter.codePointAt(0), 0x01000193) >>> 0;
-    /* Texts that differ at their end alone come out far apart. */
-    value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
-    return (value ^ (value >>> 13)) >>> 0;
-  }
-
-  function ofWeekday(deals, day) {
-    const wanted = LEVEL_OF_DAY[new Date(`${day}T12:00:00`).getDay()];
-    const levels = [...new Set(deals.map((deal) => deal.level))];
-    const level = levels.sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0];
-    return deals.filter((deal) => deal.level === level);
-  }
-
-  function bestTenth(problems) {
-    const ordered = [...problems].sort((a, b) => b.beauty - a.beauty || (a.id < b.id ? -1 : 1));
-    return ordered.slice(0, Math.ceil(ordered.length / 10));
-  }
-
-  /** Return the puzzle of a day, the same wherever the packs are the same.
-   *
-   * Deals are harder as the week goes on; a problem is drawn from the best tenth by beauty. */
-  W.daily = function (puzzles, day) {
-    const able = puzzles.some((puzzle) => puzzle.themes) ? bestTenth(puzzles) : ofWeekday(puzzles, day);
-    const drawn = able.map((puzzle) => [hash(`${day} ${puzzle.id}`), puzzle]);
-    return drawn.length ? drawn.sort((a, b) => a[0] - b[0])[0][1] : null;
-  };
 
   /** Return the most probable ability of a person who solved or missed problems of these ratings, and its standard error. */
   W.ability = function (tries) {

@@ -1,0 +1,99 @@
+"""The deal of the day and the Play button: chosen from the date alone, played to an end, and shared."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+from browser import until
+from pages import run
+from test_browser import make, press
+
+import winnow
+from winnow.core.games import GAMES
+from winnow.play.opening import game_record
+
+SCRIPTS = ["dom.js", "links.js", "problems.js", "daily.js"]
+ABOUT = [game_record(kind) for kind in GAMES.usable()]
+MONDAY = date(2026, 1, 5)
+FRIDAY = "2026-11-27"
+CHOSEN = """const { Winnow } = tab();
+Winnow.dayNumber = () => Date.parse('2028-01-01') / 86400000;
+return given[0].map((day) => {
+  const { about, ...deal } = Winnow.dealOf(day, given[1]) || { about: {} };
+  return [about.name || null, deal];
+});"""
+
+
+def chosen(days, zone="UTC"):
+    """Return the game and the deal that the page chooses for each day."""
+    return run(SCRIPTS, CHOSEN, [[str(day) for day in days], ABOUT], zone)
+
+
+@pytest.mark.parametrize("weeks", [range(4), pytest.param(range(4, 100), marks=pytest.mark.full)])
+def test_a_days_deal_follows_from_its_date_and_can_be_won(weeks):
+    days = [MONDAY + timedelta(7 * week + day) for week in weeks for day in range(7)]
+    found = chosen(days)
+    assert found == chosen(days, "Pacific/Auckland") == chosen(days, "America/Los_Angeles")
+    games = [game for game, _ in found[:7]]
+    assert games == ["blink", "one-minute", "single-left", "universal", "head", "universal", "blink"]
+    assert [deal["form"] for _, deal in found[:3]] == ["down", "clock", "open"]
+    for game, deal in found:
+        assert winnow.solve(game, int(deal["number"]), rules=deal["rules"]).verdict == "winnable", (game, deal)
+
+
+def test_days_to_come_and_what_is_no_day_have_no_deal():
+    days = ["2028-01-02", "2028-01-03", "2019-12-31", "2026-13-01", "nope", "1e3"]
+    assert [game is not None for game, _ in chosen(days)] == [True, False, False, False, False, False]
+
+
+def test_a_result_names_no_card_and_shows_how_far_one_came():
+    script = "const { Winnow } = tab(); Winnow.carrier.address = 'https://a/'; return given.map(Winnow.result);"
+    won = {"day": "2026-11-28", "title": "Blink Solitaire", "done": 60, "total": 60, "spent": 177, "helped": False}
+    lost = won | {"done": 31, "helped": True}
+    texts = run(SCRIPTS, script, [won, lost])
+    assert texts[0].split("\n") == [
+        "Winnow 28 Nov · Blink 60/60 · 2:57 · no help", "🟩" * 10, "https://a/#/daily/2026-11-28",
+    ]  # fmt: skip
+    assert texts[1].split("\n")[:2] == ["Winnow 28 Nov · Blink 31/60 · 2:57 · with help", "🟨" * 5 + "⬜" * 5]
+
+
+def test_the_day_is_played_shared_and_marked_and_a_friend_gets_the_same_deal(screen, server):
+    page, friend = screen(390, 844), screen()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.clock.set_fixed_time(f"{FRIDAY}T12:00:00")
+    page.goto(server.address)
+    page.locator(".day").get_by_role("link", name="Play", exact=True).click()
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.tables.length > 0")
+    assert page.evaluate("location.hash") == f"#/daily/{FRIDAY}"
+    game = page.evaluate("(({ game, number, set }) => ({ game, number, set }))(Winnow.playing.game)")
+    assert game["game"] == "head"
+    assert game["set"] == {"melding": "optional"}
+    make(page, *winnow.solve("head", int(game["number"]), rules=game["set"]).line)
+    press(page, "Share result")
+    page.get_by_role("button", name="Copied").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert text[0].startswith("Winnow 27 Nov · Head 36/36 · ")
+    assert text[1:] == ["🟩" * 10]  # the address of winnow play is of use on this machine alone
+    page.goto(f"{server.address}#/")
+    page.get_by_text("1 day in a row").wait_for()
+    page.get_by_text("Earlier days").click()
+    page.get_by_role("link", name="Fri 27 Nov, Head, won").wait_for()
+    assert page.locator(".calendar .missed").count() == 25
+    friend.clock.set_fixed_time(f"{FRIDAY}T12:00:00")
+    friend.goto(f"{server.address}#/daily/{FRIDAY}")
+    until(friend, "Boolean(Winnow.playing) && Winnow.playing.tables.length > 0")
+    assert friend.evaluate("Winnow.playing.game.deal") == page.evaluate("Winnow.playing.game.deal")
+    kept = json.loads(page.evaluate("JSON.stringify(Object.values(Winnow.store.entries))"))
+    assert [one["open"] for one in kept] == [{"kind": "daily", "day": FRIDAY}]
+
+
+def test_a_day_against_the_clock_keeps_its_result(screen, server):
+    page = screen(390, 844)
+    page.goto(f"{server.address}#/daily/2026-11-24")
+    until(page, "Boolean(Winnow.playing)")
+    press(page, "Start")
+    press(page, "To the pile")
+    press(page, "Stop")
+    page.get_by_role("button", name="Share result").wait_for()
+    assert page.evaluate("Winnow.store.get('daily 2026-11-24').tries") == 1
+    assert page.evaluate("location.hash") == "#/daily/2026-11-24"
