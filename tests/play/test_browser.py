@@ -352,6 +352,7 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     page, held = screen(expected="Failed to load resource"), []
     page.route("**/api/packs", lambda route: held.append(route))  # noqa: PLW0108
     page.goto(f"{server.address}#/game/head")
+    page.get_by_text("More ways to play").click()
     area = page.get_by_label("A deal of your own cards")
     area.fill("AM 2MK ZZ")
     press(page, "Lay out")
@@ -366,6 +367,7 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     assert area.input_value() == "AM 2MK ZZ"
     for draw, passes, told in (("1", None, "1"), ("2", "3", "3")):
         choose(page, f"{server.address}#/game/universal")
+        page.get_by_text("More ways to play").click()
         page.get_by_text("Other rules for numbered and own deals").click()
         page.get_by_label("draw", exact=False).first.fill(draw)
         field = page.get_by_label("passes", exact=False).first
@@ -373,7 +375,7 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
         if passes is not None:
             field.fill(passes)
         page.get_by_label("A numbered deal").fill("5")
-        page.get_by_role("button", name="Deal", exact=True).nth(1).click()
+        page.get_by_role("button", name="Deal", exact=True).click()
         until(page, f"Winnow.playing && Winnow.playing.game.rules.draw === {draw}")
         assert page.evaluate("Winnow.playing.game.rules.passes") == int(told)
     # Of this game few deals can be won: after some tries any deal is taken.

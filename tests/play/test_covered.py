@@ -126,7 +126,7 @@ def test_the_story_judges_every_move_by_what_was_seen():
 
 
 def test_a_deal_that_can_be_won_is_found_where_few_can():
-    found = Traffic(positions=1_000_000).ask("open", kind="level", level=0, game="single-left", solved=[])
+    found = Traffic(positions=1_000_000).ask("open", kind="winnable", game="single-left")
     assert solve("single-left", int(found["number"])).verdict == "winnable"
 
 

@@ -9,6 +9,7 @@ from pages import run
 from test_browser import make, press
 
 import winnow
+from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.play.opening import game_record
 
@@ -97,3 +98,34 @@ def test_a_day_against_the_clock_keeps_its_result(screen, server):
     page.get_by_role("button", name="Share result").wait_for()
     assert page.evaluate("Winnow.store.get('daily 2026-11-24').tries") == 1
     assert page.evaluate("location.hash") == "#/daily/2026-11-24"
+
+
+def test_play_deals_in_the_way_last_chosen_and_back_does_not_deal_again(screen, server):
+    page = screen(390, 844)
+    page.goto(server.address)
+    page.locator(".game-card").first.wait_for()
+    assert page.locator(".game-card h2").all_inner_texts()[:2] == ["Blink Solitaire", "Universal Solitaire"]
+    page.get_by_label("Cards of Universal Solitaire").select_option("down")
+    page.get_by_label("Level of Universal Solitaire").select_option("hard")
+    page.get_by_role("link", name="Play Universal Solitaire").click()
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'universal'")
+    assert page.evaluate("[Winnow.playing.game.fair, Winnow.playing.game.set.draw]") == [True, 2]
+    page.go_back()
+    page.locator(".game-card").first.wait_for()
+    page.goto(f"{server.address}#/game/universal")
+    assert page.get_by_label("Level of Universal Solitaire").input_value() == "hard"
+    assert page.locator("input[inputmode]").is_hidden()
+    page.goto(f"{server.address}#/play/single-left/easy")
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'single-left'")
+    assert page.evaluate("Winnow.playing.game.set.discarding") == "optional"
+    page.goto(f"{server.address}#/game/one-minute")
+    page.get_by_role("link", name="Play One-Minute Solitaire").click()
+    page.get_by_role("button", name="Start").wait_for()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_level_has_deals_that_can_be_won(game):
+    levels = FACES.of(game).levels
+    assert len(levels) == 3
+    for rules in levels:
+        assert any(winnow.solve(game, number, rules=rules).verdict == "winnable" for number in range(20))

@@ -165,6 +165,7 @@ def test_a_game_face_down_is_played_to_its_end_and_no_unseen_card_comes_to_the_p
     page = screen(390, 844)
     deal, told = Deal.numbered(GAME, NUMBER), []
     choose(page, f"{server.address}#/game/{GAME}")
+    page.get_by_text("More ways to play").click()
     page.get_by_label("Cards face down", exact=False).set_checked(True)
     page.get_by_label("A numbered deal").fill(str(NUMBER))
 

@@ -7,7 +7,7 @@ game needs.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, Generic, TypeVar
 
@@ -51,6 +51,9 @@ class Face(Generic[G, P]):
 
     lesson: Lesson | None = None
     """A played introduction; None if the game has none."""
+
+    levels: tuple[Mapping[str, str], ...] = ()
+    """The rules of an easy, a medium and a hard game, as texts; () without this choice."""
 
     dailies: tuple[Daily, ...] = ()
     """The game's deals of the day; () if it has no weekday."""

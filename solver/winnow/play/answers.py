@@ -41,7 +41,7 @@ from winnow.play.reading import (
     whole_of,
 )
 from winnow.play.reasons import reasons, with_reason
-from winnow.play.shelf import Pack, Shelf, puzzle_deal
+from winnow.play.shelf import Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said
 
 GONE = 499
@@ -173,7 +173,7 @@ async def _table(page: Page, asked: Asked) -> Json:
 
 
 async def _open(page: Page, asked: Asked) -> Json:
-    """Return a game opened by its number, its cards, a puzzle's id, a level, or a link."""
+    """Return a game opened by its number, its cards, a puzzle's id, a link, or any that can be won."""
     kind = text_of(asked.fields, "kind", 20)
     if kind not in _WAYS:
         raise RefusedError(f"A game is opened by one of: {', '.join(_WAYS)}.")
@@ -190,10 +190,7 @@ async def _by_puzzle(page: Page, asked: Asked) -> Json:
     found = (await page.packs_read()).find(wanted)
     if found is None:
         raise RefusedError("No pack here has a puzzle of that id.", 404)
-    return _of_pack(page, *found)
-
-
-def _of_pack(page: Page, pack: Pack, place: int) -> Json:
+    pack, place = found
     page.reasons_of(pack.puzzles[place])
     return opened_puzzle(page.tables, pack.puzzles[place], pack.place_of(place))
 
@@ -202,20 +199,6 @@ def opened_puzzle(tables: Tables, puzzle: Json, place: Json) -> Json:
     """Return an opened puzzle with the fields about its place in its pack."""
     game = opened(tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
     return game | {"puzzle": place}
-
-
-async def _by_level(page: Page, asked: Asked) -> Json:
-    game, level = text_of(asked.fields, "game", 60), whole_of(asked.fields, "level", 0, 5)
-    if level == 0:
-        return await _any_winnable(page, asked)
-    puzzles = (await page.packs_read()).of_level(game, level)
-    if not puzzles:
-        raise RefusedError(f"No pack here has puzzles of {game[:40]!a} at level {level}.", 404)
-    solved = asked.fields.get("solved", [])
-    if not isinstance(solved, list):
-        raise RefusedError("The field solved must be a list of puzzle ids.")
-    new = [(pack, place) for pack, place in puzzles if pack.puzzles[place]["id"] not in solved]
-    return _of_pack(page, *random.choice(new or puzzles))
 
 
 async def _any_winnable(page: Page, asked: Asked) -> Json:
@@ -242,7 +225,7 @@ async def _by_link(page: Page, asked: Asked) -> Json:
 _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "deal": _by_deal,
     "puzzle": _by_puzzle,
-    "level": _by_level,
+    "winnable": _any_winnable,
     "link": _by_link,
 }
 

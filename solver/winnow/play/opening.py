@@ -80,6 +80,7 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "aim": face.aim,
         "minutes": face.minutes,
         "felt": face.felt,
+        "levels": face.levels,
         "dailies": [dataclasses.asdict(one) for one in face.dailies],
         "lesson": None if face.lesson is None else face.lesson.record(),
     }

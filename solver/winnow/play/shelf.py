@@ -96,8 +96,3 @@ class Shelf:
     def summaries(self) -> list[Json]:
         """Return the page's list of every pack."""
         return [pack.summary() for pack in self.packs]
-
-    def of_level(self, game: str, level: int) -> list[tuple[Pack, int]]:
-        """Return the game's full deals of a level, each as its pack and its place there."""
-        packs = (pack for pack in self.packs if pack.game == game and not pack.of_problems)
-        return [(pack, n) for pack in packs for n, puzzle in enumerate(pack.puzzles) if puzzle["level"] == level]

@@ -46,6 +46,7 @@ class BlinkFace(Face[Blink, Position]):
     lesson = _LESSON
     minutes = 10
     felt = "slate"
+    levels = ({}, {"hold": "2"}, {"hold": "1"})
     dailies = (
         Daily(0, "down", "layout", digits=_MONDAY),
         Daily(6, "open", "layout", {"hold": "1"}, digits=_SUNDAY),

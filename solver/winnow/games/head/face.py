@@ -45,6 +45,7 @@ class HeadFace(Face[Head, Position]):
     aim = "Meld every card in three passes through the deck."
     lesson = _LESSON
     minutes = 10
+    levels = ({"melding": "optional"}, {}, {"melding": "optional", "passes": "2"})
     dailies = (Daily(4, "open", "archive", {"melding": "optional"}),)
 
     def piles(self, game: Head, position: Position) -> Sequence[Pile]:

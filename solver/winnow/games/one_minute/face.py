@@ -46,6 +46,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
     lesson = _LESSON
     minutes = 5
     felt = "wine"
+    levels = ({"handlings": "150"}, {}, {"passing": "forced", "handlings": "150"})
     dailies = (Daily(1, "clock", "foundation", digits=_TUESDAY),)
     clock = 60
 

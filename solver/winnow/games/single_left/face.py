@@ -44,6 +44,11 @@ class SingleLeftFace(Face[SingleLeft, Position]):
     lesson = _LESSON
     minutes = 3
     felt = "blue"
+    levels = (
+        {"discarding": "optional", "redeals": "1", "goal": "4"},
+        {"discarding": "optional", "redeals": "1"},
+        {"discarding": "optional"},
+    )
     dailies = (Daily(2, "open", "discards", {"discarding": "optional", "redeals": "1"}, digits=_WEDNESDAY),)
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:

@@ -52,6 +52,7 @@ class UniversalFace(Face[Universal, Position]):
     lesson = _LESSON
     minutes = 8
     felt = "violet"
+    levels = ({"draw": "4"}, {}, {"draw": "2"})
     dailies = (
         Daily(3, "open", "bar"),
         Daily(5, "open", "bar", {"draw": "2"}, digits=66 * "0" + "1"),

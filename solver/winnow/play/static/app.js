@@ -52,7 +52,8 @@
   async function play(how, game) {
     const lasting = how && ['lesson', 'daily'].includes(how.kind) ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
     const address = W.address(lasting);
-    if (location.hash !== address) history.pushState(null, '', address);
+    /* Back must not deal again. */
+    if (location.hash !== address) history[location.hash.startsWith('#/play/') ? 'replaceState' : 'pushState'](null, '', address);
     const about = aboutOf(game.game);
     const screen = new W.Play(game, about, source, lasting);
     show(screen.node, about.title, screen);
@@ -105,6 +106,13 @@
     else home(name, which, packs);
   }
 
+  /** Open a new deal in the way in which the player last chose it; `asked` is another level. */
+  async function newDeal(about, asked) {
+    const { way, level } = W.lastOf(about);
+    if (way === 'clock' && !asked) await againstClock(about.name);
+    else await play(null, await source.dealt({ game: about.name, fair: way === 'down', rules: about.levels[W.LEVELS.indexOf(asked || level)] || {} }));
+  }
+
   /** Open the deal of a day. */
   async function ofTheDay(day) {
     const deal = W.dealOf(day, games);
@@ -139,6 +147,7 @@
       else if (name === 'along') await withRealCards(rest[0], JSON.parse(rest[1] || '{}'));
       else if (name === 'clock') await againstClock(rest[0], rest[1]);
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
+      else if (name === 'play') await newDeal(named(rest[0]), rest[1]);
       else if (name === 'today' || name === 'daily') await ofTheDay(W.isDay(rest[0]) || !rest[0] ? rest[0] || W.today() : named(rest[0]) && W.today());
       else if (name === 'learn' && named(rest[0]).lesson) {
         const { deal, rules } = aboutOf(rest[0]).lesson;
@@ -163,7 +172,8 @@
   async function begin() {
     try {
       const known = await source.games();
-      games = known.games;
+      /* First the games that have most days of the week. */
+      games = known.games.sort((a, b) => b.dailies.length - a.dailies.length);
       if (known.keeps) await W.store.connect(source);
       W.settings.apply();
     } catch (error) {

@@ -2,7 +2,14 @@
 /* Choosing a game: deals by level, number, day or cards, packs as ladders, games under way. */
 (function (W) {
   const el = W.el;
-  const LEVELS = ['easy', 'fairly easy', 'middling', 'hard', 'very hard'];
+  const LADDER = ['easy', 'fairly easy', 'middling', 'hard', 'very hard'];
+  W.LEVELS = ['easy', 'medium', 'hard'];
+
+  /** Return the `way` and the `level` in which the player last chose a game. */
+  W.lastOf = function (about) {
+    const usual = about.clock ? 'clock' : about.dailies.some(({ form }) => form === 'down') ? 'down' : 'open';
+    return { way: usual, level: W.LEVELS[0], ...(W.store.settings.last || {})[about.name] };
+  };
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 
@@ -60,25 +67,49 @@
       this.loading.textContent = '';
     }
 
-    /** A game: a small table, its aim, how long it takes, and one button. */
+    /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */
     tile(about) {
       const mini = new W.Mini(about, this.source);
       this.minis.push(mini);
-      const go = this.first(about);
+      const [text, address] = this.second(about);
       const solved = Object.values(W.store.entries).filter((entry) => entry.game === about.name && entry.solved).length;
       return el('li', { class: 'game-card' },
-        el('a', { href: go[1], class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
+        el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
         el('p', { class: 'quiet' }, [about.minutes ? `about ${W.plural(about.minutes, 'minute')}` : '', solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
-        this.learns(about) ? el('p', { class: 'row' }, el('a', { class: 'button main', href: `#/learn/${about.name}` }, 'Learn it'), el('a', { class: 'button', href: go[1] }, go[0])) : el('p', { class: 'row' }, el('a', { class: 'button main', href: go[1] }, go[0]), el('a', { class: 'button', href: `#/game/${about.name}`, 'aria-label': `More deals and problems of ${about.title}` }, 'More')));
+        this.ways(about),
+        el('p', { class: 'row' }, this.plays(about), el('a', { class: 'button', href: address, 'aria-label': `${text}: ${about.title}` }, text)));
     }
 
-    /** What a game's first button says and opens. */
-    first(about) {
+    /** The button that deals a game in the way last chosen; without an engine it goes to the problems. */
+    plays(about) {
+      const [text, screen] = this.source.deals ? ['Play', 'play'] : ['Problems', 'problems'];
+      return el('a', { class: 'button main', href: `#/${screen}/${about.name}`, 'aria-label': `${text} ${about.title}` }, text);
+    }
+
+    /** What a game's second button says and opens. */
+    second(about) {
       const open = this.open(about.name)[0];
       if (open) return ['Continue', W.address(open.open)];
-      return this.source.deals || this.dealsOf(about.name).length ? ["Today's deal", `#/today/${about.name}`] : ['Problems', `#/problems/${about.name}`];
+      return this.learns(about) ? ['Learn it', `#/learn/${about.name}`] : ['More', `#/game/${about.name}`];
+    }
+
+    /** The two choices of a game: how the cards lie, and how hard it is. */
+    ways(about) {
+      if (!this.source.deals) return null;
+      const last = W.lastOf(about);
+      const clocked = () => { levels.disabled = last.way === 'clock'; };
+      const choice = (name, label, values) => el('select', { 'aria-label': `${label} of ${about.title}`, onchange: ({ target }) => {
+        last[name] = target.value;
+        W.store.set('last', { ...W.store.settings.last, [about.name]: last });
+        clocked();
+      } }, values.filter(Boolean).map(([value, text]) => el('option', { value, selected: value === last[name] }, text)));
+      const levels = choice('level', 'Level', W.LEVELS.map((level) => [level, level[0].toUpperCase() + level.slice(1)]));
+      clocked();
+      return el('p', { class: 'row ways' },
+        choice('way', 'Cards', [about.clock && ['clock', `${about.clock} seconds`], ['open', 'Cards open'], about.fair && ['down', 'Face down']]),
+        about.levels.length ? levels : null);
     }
 
     /** Whether the introduction is offered: once, to those who have not played. */
@@ -129,13 +160,11 @@
     one(about) {
       this.kind = about;
       const place = () => el('div', { class: 'place' });
-      this.places = { problems: place(), title: place(), ladders: place() };
-      this.levels = el('select', {});
+      this.places = { problems: place(), ladders: place() };
       const node = el('div', { class: 'home' },
         this.hero(about),
         this.places.problems,
-        this.places.title,
-        this.source.deals ? el('section', { class: 'choices' }, this.choices(about)) : null,
+        this.source.deals ? el('details', { class: 'rest' }, el('summary', {}, 'More ways to play'), el('section', { class: 'choices' }, this.choices(about))) : null,
         this.places.ladders);
       this.fill();
       return node;
@@ -145,16 +174,17 @@
     hero(about) {
       const mini = new W.Mini(about, this.source);
       this.minis.push(mini);
-      const [text, address] = this.first(about);
+      const [text, address] = this.second(about);
       const link = (to, name, words) => el('a', { class: `button ${name}`, href: to }, words);
       return el('section', { class: 'hero' }, mini.node, el('div', {},
         el('h1', {}, about.title),
         el('p', { class: 'lead' }, about.aim),
         about.minutes ? el('p', { class: 'quiet' }, `about ${W.plural(about.minutes, 'minute')}`) : null,
+        this.ways(about),
         el('p', { class: 'row' },
-          link(address, 'main', text),
-          this.source.deals && about.lesson ? link(`#/learn/${about.name}`, '', 'How it is played') : null,
-          this.source.deals && about.clock ? link(`#/clock/${about.name}`, '', `Against the clock: ${about.clock} seconds`) : null)));
+          this.plays(about),
+          text === 'Continue' ? link(address, '', text) : null,
+          this.source.deals && about.lesson ? link(`#/learn/${about.name}`, '', 'How it is played') : null)));
     }
 
     /** Show what comes from the packs. The rest of the screen, and what has been typed there, stays. */
@@ -162,18 +192,12 @@
       const { kind, places } = this;
       const packs = this.dealsOf(kind.name);
       const problems = new W.ProblemSet(kind, this.packs);
-      const chosen = this.levels.value;
-      const levels = new Set(packs.flatMap((pack) => pack.puzzles.map((puzzle) => puzzle.level)));
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
       show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
-      show('title', packs.length || this.source.deals ? el('h2', {}, 'Deals') : null);
-      this.levels.replaceChildren(el('option', { value: '0' }, 'any deal that can be won'), ...LEVELS.map((text, index) => levels.has(index + 1) && el('option', { value: String(index + 1) }, `${index + 1}: ${text}`)).filter(Boolean));
-      if (chosen) this.levels.value = chosen;
       show('ladders', W.statistics(kind, problems), ...packs.map((pack) => this.ladder(pack)));
     }
 
     choices(about) {
-      const { levels: level } = this;
       const trouble = el('p', { class: 'trouble', role: 'alert' });
       const rules = this.rulesForm(about);
       const opening = (make) => async (event) => {
@@ -192,14 +216,12 @@
         }
       };
       const game = about.name;
-      const solved = () => this.dealsOf(game).flatMap((pack) => pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).map((puzzle) => puzzle.id));
       const down = el('input', { type: 'checkbox', checked: about.fair && !W.settings.on('seen'), onchange: () => W.store.set('seen', !down.checked) });
       const number = el('input', { inputmode: 'numeric', pattern: '[0-9]{1,20}', value: '1', required: true });
-      const cards = el('textarea', { rows: '4', spellcheck: 'false', autocapitalize: 'characters', placeholder: 'The cards in the order of the deal, such as the line that winnow deal prints' });
+      const cards = el('textarea', { rows: '4', spellcheck: 'false', autocapitalize: 'characters', placeholder: 'The cards in the order of the deal' });
       return [
         trouble,
         about.fair && el('label', { class: 'switch' }, down, ' Cards face down, as the game is played (puzzles and your own cards: all seen)'),
-        el('form', { onsubmit: opening(() => ({ kind: 'level', game, fair: down.checked && !Number(level.value), level: Number(level.value), rules: Number(level.value) ? {} : rules.values(), solved: solved() })) }, field('A random deal', level), el('button', {}, 'Deal')),
         el('form', { onsubmit: opening(() => ({ kind: 'deal', game, number: number.value, fair: down.checked, rules: rules.values() })) }, field('A numbered deal', number), el('button', {}, 'Deal')),
         el('form', { onsubmit: opening(() => ({ kind: 'deal', game, deal: cards.value, rules: rules.values() })) }, field('A deal of your own cards', cards), el('button', {}, 'Lay out')),
         about.fair && el('form', { onsubmit: (event) => {
@@ -244,7 +266,7 @@
         levels.get(level).push([puzzle, index + 1]);
       });
       const rungs = [...levels].map(([level, puzzles]) => el('li', {},
-        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${pack.problems ? '' : `: ${LEVELS[level - 1]}`}`) : null,
+        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${pack.problems ? '' : `: ${LADDER[level - 1]}`}`) : null,
         el('ol', { class: 'puzzles' }, puzzles.map(([puzzle, place]) => {
           const entry = W.store.get(puzzle.game_id) || {};
           const state = entry.solved ? 'solved' : entry.tried ? 'missed' : entry.line && entry.line.length ? 'begun' : '';

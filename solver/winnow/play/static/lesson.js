@@ -61,7 +61,7 @@
       const { play } = this;
       W.store.set('learned', { ...W.store.settings.learned, [play.game.game]: true });
       if (!this.now) {
-        this.node.replaceChildren(el('p', {}, el('strong', {}, 'That is the game.'), ' The lamp tells at any time whether it can still be won.'), el('p', { class: 'row' }, el('a', { class: 'button main', href: `#/today/${play.game.game}` }, "Today's deal"), el('a', { class: 'button', href: '#/' }, 'Other games')));
+        this.node.replaceChildren(el('p', {}, el('strong', {}, 'That is the game.'), ' The lamp tells at any time whether it can still be won.'), el('p', { class: 'row' }, el('a', { class: 'button main', href: `#/play/${play.game.game}/easy` }, 'Play an easy deal'), el('a', { class: 'button', href: '#/' }, 'Other games')));
         return;
       }
       const { step, index, move } = this.now;

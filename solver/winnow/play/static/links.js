@@ -1,7 +1,7 @@
 'use strict';
 /* Addresses within the page: how a game is opened, and links to positions. */
 (function (W) {
-  const SCREENS = ['', 'game', 'problems', 'pack', 'puzzle', 'deal', 'today', 'daily', 'learn', 'open', 'along', 'clock'];
+  const SCREENS = ['', 'game', 'problems', 'pack', 'puzzle', 'deal', 'today', 'daily', 'play', 'learn', 'open', 'along', 'clock'];
 
   /** Return the address within the page that opens a game in this way. */
   W.address = function (how) {

@@ -113,11 +113,9 @@
     /** Open another deal by chance, under the same rules: one that can be won, where such deals are not rare. This game is kept. */
     async another() {
       const { game, fair, set } = this.game;
-      const how = { game, fair: Boolean(fair), rules: set };
-      const any = () => this.source.open({ ...how, kind: 'deal', number: String(Math.floor(Math.random() * 2 ** 32)) });
       this.toast('Shuffling ...');
       try {
-        const found = await this.source.open({ ...how, kind: 'level', level: 0, solved: [] }).catch((error) => (error.status === 404 ? any() : Promise.reject(error)));
+        const found = await this.source.dealt({ game, fair: Boolean(fair), rules: set });
         if (this.node.isConnected) await W.go(null, found);
       } catch (error) {
         if (error.name !== 'AbortError') this.notice.tell(error.message);

@@ -30,6 +30,15 @@
     pack: async (id) => (await ask('pack', { id })).puzzles,
     rules: async (game) => (await ask('rules', { game })).html,
     open: (how, signal) => ask('open', { slot: `${tab} open`, ...how }, signal),
+    /** Open a deal by chance: one that can be won, where such deals are not rare. */
+    dealt: async (how) => {
+      try {
+        return await W.server.open({ ...how, kind: 'winnable' });
+      } catch (error) {
+        if (error.status !== 404) throw error;
+        return W.server.open({ ...how, kind: 'deal', number: String(Math.floor(Math.random() * 2 ** 32)) });
+      }
+    },
     table: async (game, line) => (await ask('table', position(game, line))).table,
     verdict: (game, line, best, signal) =>
       ask('verdict', { ...position(game, line), best, slot: `${tab} ${best ? 'best' : 'lamp'}` }, signal),
