@@ -129,3 +129,21 @@ def test_each_level_has_deals_that_can_be_won(game):
     assert len(levels) == 3
     for rules in levels:
         assert any(winnow.solve(game, number, rules=rules).verdict == "winnable" for number in range(20))
+
+
+def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, server):
+    page, friend = screen(), screen()
+    page.goto(f'{server.address}#/open/{{"kind":"deal","game":"universal","number":"7","fair":true}}')
+    until(page, "Boolean(Winnow.playing)")
+    make(page, "T", "T")
+    press(page, "Share")
+    link = page.locator("dialog a.link")
+    for moves in (0, 2):
+        friend.goto("about:blank")
+        friend.goto(server.address + link.get_attribute("href"))
+        until(friend, f"Boolean(Winnow.playing) && Winnow.playing.at === {moves}")
+        same = "[Winnow.playing.game.id, Winnow.playing.game.fair]"
+        assert friend.evaluate(same) == page.evaluate(same)
+        unseen = "Winnow.playing.table.piles.flatMap((pile) => pile.cards).filter((card) => !card.face_up).length"
+        assert friend.evaluate(unseen) > 40
+        page.get_by_label("With my moves").check()

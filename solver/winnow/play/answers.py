@@ -217,7 +217,11 @@ async def _by_link(page: Page, asked: Asked) -> Json:
         raise RefusedError("There is no such game.", 404)
     try:
         line = split_moves(GAMES[asked.fields["game"]], text_of(asked.fields, "moves"))
-        return opened(page.tables, read_played({**asked.fields, "line": list(line)}), keep=True)
+        played = read_played({**asked.fields, "line": list(line)})
+        if is_covered(asked.fields):
+            known(played)
+            return opened_covered(page.tables, Played(played.deal, ())) | {"line": list(line)}
+        return opened(page.tables, played, keep=True)
     except RefusedError as error:
         raise RefusedError(f"{error.text} If the link was cut short, copy it whole.", error.status) from None
 

@@ -153,7 +153,7 @@
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
       } else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
-      else if (name === 'link') await play(null, await source.open(W.linked(rest)));
+      else if (name === 'link' || name === 'down') await play(null, await source.open({ ...W.linked(rest), fair: name === 'down' }));
       else await choosing(name, rest[0]);
     } catch (error) {
       trouble(error);

@@ -52,9 +52,10 @@
     return W.result({ day, title: about.title, done, total, spent, helped });
   };
 
-  /** Return a button that hands a text on: by the system's own dialog, else by the clipboard, else to be copied by hand. */
-  W.handing = function (label, text) {
+  /** Return a button that hands a text on: by the system's own dialog, else by the clipboard, else to be copied by hand; `made` returns it. */
+  W.handing = function (label, made) {
     const button = W.button(label, 'main', async () => {
+      const text = made();
       try {
         if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ text });
         else {

@@ -78,8 +78,8 @@
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
         el('p', { class: 'quiet' }, [about.minutes ? `about ${W.plural(about.minutes, 'minute')}` : '', solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
-        this.ways(about),
-        el('p', { class: 'row' }, this.plays(about), el('a', { class: 'button', href: address, 'aria-label': `${text}: ${about.title}` }, text)));
+        el('p', { class: 'row' }, this.plays(about), el('a', { class: 'button', href: address, 'aria-label': `${text}: ${about.title}` }, text)),
+        this.ways(about));
     }
 
     /** The button that deals a game in the way last chosen; without an engine it goes to the problems. */
@@ -108,7 +108,7 @@
       const levels = choice('level', 'Level', W.LEVELS.map((level) => [level, level[0].toUpperCase() + level.slice(1)]));
       clocked();
       return el('p', { class: 'row ways' },
-        choice('way', 'Cards', [about.clock && ['clock', `${about.clock} seconds`], ['open', 'Cards open'], about.fair && ['down', 'Face down']]),
+        choice('way', 'Cards', [about.clock && ['clock', `${about.clock} seconds`], ['open', 'Open'], about.fair && ['down', 'Face down']]),
         about.levels.length ? levels : null);
     }
 

@@ -1,7 +1,7 @@
 'use strict';
 /* Addresses within the page: how a game is opened, and links to positions. */
 (function (W) {
-  const SCREENS = ['', 'game', 'problems', 'pack', 'puzzle', 'deal', 'today', 'daily', 'play', 'learn', 'open', 'along', 'clock'];
+  const SCREENS = ['', 'game', 'problems', 'pack', 'puzzle', 'deal', 'today', 'daily', 'play', 'down', 'learn', 'open', 'along', 'clock'];
 
   /** Return the address within the page that opens a game in this way. */
   W.address = function (how) {
@@ -15,11 +15,11 @@
   /** Return a part of a link. Mail and chat programs leave signs such as "!" out of a link that ends in them. */
   const whole = (text) => encodeURIComponent(text).replace(/[!'()*.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replace(/%3B/g, ';').replace(/%2C/g, ',').replace(/%3D/g, '=');
 
-  /** Return the address within the page of a position: game and rules, the number or the cards, and the moves. */
+  /** Return the address within the page of a position: `down` if the cards lie face down, game and rules, the number or the cards, and the moves. */
   W.linkTo = function (game, line) {
     const rules = Object.entries(game.set).map(([name, value]) => `,${name}=${value}`).join('');
     const deal = game.number && game.set.deck === undefined ? game.number : game.deal;
-    return `#/${[game.game + rules, deal, line.join(';')].map(whole).join('/')}`;
+    return `#/${game.fair ? 'down/' : ''}${[game.game + rules, deal, line.join(';')].map(whole).join('/')}`;
   };
 
   /** Return how to open such an address, given as its decoded parts. */

@@ -103,7 +103,7 @@
       const { tries = 0 } = W.store.get(id) || {};
       W.store.put(id, { game: about.name, open: { kind: 'daily', day }, line: [], solved: found.won, fastest: found.won ? spent : null, tries: tries + 1 });
       const done = found.place === null ? pile.length : found.place;
-      this.told.append(W.handing('Share result', W.result({ day, title: about.title, done, total: packet.cards.length, spent, helped: false })));
+      this.told.append(W.handing('Share result', () => W.result({ day, title: about.title, done, total: packet.cards.length, spent, helped: false })));
     }
 
     /** Take the next card; an empty hand is first filled with the waste, its last card on top. */

@@ -75,7 +75,7 @@
 
     /** The button that hands on the result of a deal of the day. */
     daily() {
-      return this.play.how.kind === 'daily' ? W.handing('Share result', W.resultOf(this.play)) : '';
+      return this.play.how.kind === 'daily' ? W.handing('Share result', () => W.resultOf(this.play)) : '';
     }
 
     numbers(rows) {

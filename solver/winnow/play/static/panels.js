@@ -37,12 +37,20 @@
 
     share(play) {
       const { game } = play;
-      const link = W.carrier.address + W.linkTo(game, [...game.after, ...play.moves()]);
-      const copy = W.button('Copy', 'main', async () => {
-        await navigator.clipboard.writeText(link);
-        copy.textContent = 'Copied';
-      });
-      W.dialog('Share this position', el('p', {}, W.carrier.address ? 'This link opens the position: ' : 'Behind the address of a page of Winnow, this opens the position: ', el('a', { class: 'link', href: link }, link)), copy);
+      const anchor = el('a', { class: 'link' });
+      /* The moves name cards that a friend has not seen. */
+      const told = el('input', { type: 'checkbox', checked: !game.fair, onchange: () => point() });
+      const point = () => {
+        const link = W.carrier.address + W.linkTo(game, told.checked ? [...game.after, ...play.moves()] : []);
+        anchor.setAttribute('href', link);
+        anchor.textContent = link;
+      };
+      point();
+      const what = game.fair ? 'the same deal, face down' : 'this position';
+      W.dialog(game.fair ? 'Share this deal' : 'Share this position',
+        el('p', {}, W.carrier.address ? `The link opens ${what}: ` : `Behind the address of a page of Winnow, this opens ${what}: `, anchor),
+        game.fair ? el('label', { class: 'switch' }, told, ' With my moves') : null,
+        W.handing('Copy the link', () => anchor.textContent));
     },
 
     async rules(play) {
