@@ -147,3 +147,20 @@ def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, serv
         unseen = "Winnow.playing.table.piles.flatMap((pile) => pile.cards).filter((card) => !card.face_up).length"
         assert friend.evaluate(unseen) > 40
         page.get_by_label("With my moves").check()
+
+
+def test_a_second_tap_plays_the_only_move_and_space_or_d_turns_the_stock(screen, server):
+    page = screen(390, 844, has_touch=True)
+    page.goto(f"{server.address}#/learn/single-left")
+    page.locator(".lesson .quiet").wait_for()
+    for key in ("d", " ", "d", "d"):
+        at = page.evaluate("Winnow.playing.at")
+        page.keyboard.press(key)
+        until(page, f"Winnow.playing.at > {at}")
+    assert page.get_by_text("?", exact=True).count() == 0
+    card = page.locator(".card[data-key='1']")
+    card.tap()
+    until(page, "document.querySelectorAll('.card.picked').length === 2")
+    page.evaluate("Winnow.playing.board.last = null")  # a slow second tap is no double click
+    card.tap()
+    until(page, "Winnow.playing.at === 5")

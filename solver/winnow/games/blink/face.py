@@ -77,7 +77,7 @@ class BlinkFace(Face[Blink, Position]):
             card, cell = move.split("@")[0], _cell(move)
             text = f"{card} at {cell[0]},{cell[1]}"
             beside = _beside(position, cell)
-            says = f"Lay {card}{beside[:-1]}." if beside else self.says(game, position, move)
+            says = f"Lay {card}{beside[:-1] or ' on the table'}."
             found.append(Gesture(move, says, text, (keys[card],), "hand", "layout", cell=cell))
         return found
 

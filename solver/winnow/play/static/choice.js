@@ -80,6 +80,9 @@
     click(key, end) {
       const pile = this.pileOf.get(key);
       if (this.picked.includes(key)) {
+        const moves = this.possible();
+        /* A second tap on what has one place to go plays it. */
+        if (moves.length === 1 && !moves[0].ordered && this.exact().length === 1) return moves;
         const whole = this.closure(this.picked.filter((other) => other !== key));
         this.picked = whole.includes(key) ? [] : whole;
         return [];

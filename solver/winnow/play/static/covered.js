@@ -49,7 +49,7 @@
       play.help();
       const found = await this.wait((signal) => play.source.peek(play.game, play.moves(), signal));
       if (!found) return;
-      const text = { winnable: 'Can still be won by one who sees every card.', unwinnable: 'Cannot be won any more.' };
+      const text = { winnable: 'With all cards open it can still be won.', unwinnable: 'Cannot be won any more.' };
       this.light(found.verdict, text[found.verdict] || 'Not decided.');
     }
 
@@ -89,11 +89,11 @@
 
     /** The truth of one who sees every card, and whether the losing move was bad luck or a mistake. */
     ending(found) {
-      if (found.start === 'unwinnable') return 'One who sees every card could not have won this deal.';
+      if (found.start === 'unwinnable') return 'Even with all cards open this deal could not be won.';
       if (found.lost === null) return found.end === 'winnable' ? 'With all cards visible it could still be won.' : 'Where the win was lost was not decided.';
       const one = found.judged[found.lost - 1];
       const luck = one && (one.word === 'mistake' ? `It was a mistake. ${this.instead(one)}` : `It was bad luck: the move was ${WORDS[one.word]}.`);
-      return `For one who sees every card, move ${found.lost} lost the win. ${luck || ''}`;
+      return `With all cards open, move ${found.lost} lost the win. ${luck || ''}`;
     }
 
     /** The three mistakes that cost most. */
@@ -104,7 +104,7 @@
 
     /** What would have won more often than a mistake. */
     instead(mistake) {
-      const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better in the mean (${this.play.about.unit})`;
+      const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better on average (${this.play.about.unit})`;
       return mistake.better_says ? `What ${more}: ${mistake.better_says}` : `To stop here ${more}.`;
     }
 

@@ -6,7 +6,8 @@
     ['Arrow keys', 'go from card to card'],
     ['Enter', 'pick a card, put it down, or turn a stock'],
     ['Escape', 'let go of the picked cards'],
-    ['Space', 'play the picked cards, or the move that needs no thought'],
+    ['Space', 'play the picked cards, or the move that needs no thought, or turn the stock'],
+    ['D', 'turn the stock'],
     ['U or Ctrl+Z', 'undo'],
     ['R or Ctrl+Y', 'redo'],
     ['H', 'hint: where to look, then the move, then the winning line'],
@@ -78,7 +79,7 @@
         dot.style.background = `var(--ink-${ink.letter})`;
         return el('li', {}, dot, ` ${ink.letter}: ${ink.name}`);
       });
-      const box = W.dialog(`The cards of ${play.about.title}`, el('p', {}, play.about.legend), el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks));
+      const box = W.dialog(`The cards of ${play.about.title}`, el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks), el('details', {}, el('summary', {}, 'For programs: how cards and moves are written'), el('p', {}, play.about.legend)));
       W.setInks(box, looks);
     },
 
@@ -124,7 +125,7 @@
       return;
     }
     const actions = {
-      u: () => play.undo(), r: () => play.redo(), h: () => play.truth.hint(), l: () => play.toggleLamp(),
+      d: () => turn(play), u: () => play.undo(), r: () => play.redo(), h: () => play.truth.hint(), l: () => play.toggleLamp(),
       n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': () => W.Panels.keys(play),
     };
     if (actions[key]) act(actions[key]);
@@ -133,11 +134,19 @@
   /** Make the move of the picked cards, or else the obvious one, or press what has the focus. */
   function space(play, target) {
     if (play.board.choice.picked.length && play.board.choice.exact().length) play.board.playPicked();
-    else if (!play.force()) enter(play, target);
+    else if (!play.force() && !enter(play, target)) turn(play);
   }
 
+  /** Turn the stock, where a tap on a pile makes a move. */
+  function turn(play) {
+    const tap = play.table.gestures.find((gesture) => gesture.tap);
+    if (tap) play.play(tap.move);
+  }
+
+  /** Press the card or place that has the focus; returns whether there is one. */
   function enter(play, target) {
     const node = target.closest && target.closest('.board button');
     if (node) play.board.click(node);
+    return Boolean(node);
   }
 })(window.Winnow);

@@ -4,6 +4,7 @@
   const el = W.el;
   const NEAR = 5; /* Problems nearest to the wanted rating, of which one is drawn. */
   const EASIER = 0.4; /* Logits below the player's rating: three of five are then solved. */
+  const SETTLED = 0.6; /* Logits of a rating's standard error, about 100 points, from which on it says little. */
   const [PRIOR, SPREAD] = [-1, 1.5]; /* A player's ability before the first try, in logits. */
 
   /** Return a rating in logits on the scale that chess players know. */
@@ -110,7 +111,8 @@
       if (!count) return 'No problem tried yet.';
       const { logits, error } = this.rating();
       const { now, most } = this.streaks();
-      return `Your rating: ${W.ratingText(logits)} \u00b1 ${Math.round((400 / Math.LN10) * error)}, from ${W.plural(count, 'problem')}. Streak: ${now} (longest ${most}).`;
+      const settling = error > SETTLED ? ' (still settling)' : '';
+      return `Your rating: ${W.ratingText(logits)}${settling}, from ${W.plural(count, 'problem')}. Streak: ${now} (longest ${most}).`;
     }
 
     /* ---- The screen ---- */
@@ -141,7 +143,7 @@
             button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
             button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value }))),
-          el('form', {}, el('p', {}, 'Your first tries, as one JSON object a line.'), button('Export tries', '', save, !this.tried.length), told)),
+          el('form', {}, el('p', {}, 'For programs: your first tries as a file.'), button('Export tries', '', save, !this.tried.length), told)),
         this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
     }
   };

@@ -23,7 +23,7 @@
   const PROOFS = {
     theorem: 'A theorem holds for every such deal.',
     witness: 'The reason is a small proof, which can be checked.',
-    certificate: 'There is a proof that winnow check verifies.',
+    certificate: 'There is a proof that another program can check.',
     exhausted: 'Every way on was searched.',
   };
 
