@@ -225,6 +225,7 @@ def test_a_game_with_real_cards_is_entered_corrected_advised_and_played_to_its_e
         page.evaluate("Winnow.playing.busy")
 
     choose(page, f"{server.address}#/game/head")
+    page.get_by_text("More ways to play").click()
     press(page, "Play along")
     page.locator(".keypad button").first.wait_for()
     for card in (*HAND[:5], "AM"):

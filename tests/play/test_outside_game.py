@@ -29,6 +29,7 @@ def table_on(page):
 def test_golf_is_dealt_played_and_judged(golf, screen):  # in this order, so that the page closes before its server
     page = screen()
     page.goto(f"{golf.address}#/game/golf")
+    page.get_by_text("More ways to play").click()
     page.get_by_label("A numbered deal").fill("3")
     page.locator("form").filter(has_text="A numbered deal").get_by_role("button").click()
     page.locator(".play[data-moves]").wait_for()
