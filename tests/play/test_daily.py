@@ -164,3 +164,24 @@ def test_a_second_tap_plays_the_only_move_and_space_or_d_turns_the_stock(screen,
     page.evaluate("Winnow.playing.board.last = null")  # a slow second tap is no double click
     card.tap()
     until(page, "Winnow.playing.at === 5")
+
+
+@pytest.mark.parametrize("route", ["#/deal/single-left/7", "#/puzzle/08282f411af26c1c"])
+def test_on_a_phone_what_is_told_is_a_bar_below_the_table(screen, server, route):
+    page = screen(390, 844)
+    page.goto(server.address + route)
+    until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
+    low = "document.querySelector('.board').getBoundingClientRect().bottom"
+    before = page.evaluate(low)
+    page.evaluate(
+        """async () => {
+          const play = Winnow.playing;
+          do await play.make(play.table.gestures.at(-1).move); while (!play.problem && !play.table.over);
+        }"""
+    )
+    told = page.locator(".side > .notice.lost, .side > .problem.right, .side > .problem.wrong")
+    told.wait_for()
+    box = told.bounding_box()
+    assert page.evaluate(low) == before <= box["y"] + 1
+    assert box["height"] <= 56
+    assert box["y"] + box["height"] < page.locator(".controls").bounding_box()["y"] + 4
