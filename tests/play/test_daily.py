@@ -1,6 +1,7 @@
 """The deal of the day and the Play button: chosen from the date alone, played to an end, and shared."""
 
 import json
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -185,3 +186,16 @@ def test_on_a_phone_what_is_told_is_a_bar_below_the_table(screen, server, route)
     assert page.evaluate(low) == before <= box["y"] + 1
     assert box["height"] <= 56
     assert box["y"] + box["height"] < page.locator(".controls").bounding_box()["y"] + 4
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"), [("universal/7", r"about \d+ cards on the bar It won \d% of"), ("blink/7", r"wins \d+% It won")]
+)
+def test_the_lamp_face_down_says_what_can_be_reached(screen, server, deal, said):
+    page = screen(1280, 800)
+    page.goto(f"{server.address}#/down/{deal}/")
+    until(page, "Boolean(Winnow.playing)")
+    page.keyboard.press("l")
+    page.locator(".lamp.chance").wait_for()
+    assert re.search(f"Natural play from here: {said}", page.locator(".lamp p").text_content())
+    assert page.get_by_role("button", name="Peek").is_visible()

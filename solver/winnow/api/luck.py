@@ -33,15 +33,19 @@ _GAMES = 1000
 
 @dataclass(frozen=True)
 class Chance:
-    """How often the natural player wins from a position: of `games`, each with the unseen cards in a random order."""
+    """How the natural player ends from a position: of `games`, each with the unseen cards in a random order.
+
+    `score` is the mean score of the games that have one; None if none has.
+    """
 
     games: int
     won: int
+    score: float | None = None
 
     def record(self) -> dict[str, Any]:
-        """Return the share of games won with its 95% interval, and their number."""
+        """Return the share of games won with its 95% interval, their number, and the mean score."""
         share = self.won / self.games if self.games else 0.0
-        return {**share_record(share, wilson(self.won, self.games)), "games": self.games}
+        return {**share_record(share, wilson(self.won, self.games)), "games": self.games, "score": self.score}
 
 
 @dataclass(frozen=True)
@@ -67,12 +71,14 @@ class Judged:
 def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
     """Return the chance of natural play from here, by the games that the budget allows, at most `_ORDERS`."""
     games = won = 0
+    scores = []
     for order in islice(sampled(knowledge, seed), _ORDERS):
-        won_now = _end(knowledge, order, knowledge.line, True, budget).won
+        end = _end(knowledge, order, knowledge.line, True, budget)
         if budget.spend() or budget.poll():
             break
-        games, won = games + 1, won + won_now
-    return Chance(games, won)
+        games, won = games + 1, won + end.won
+        scores += [] if end.score is None else [end.score]
+    return Chance(games, won, round(sum(scores) / len(scores), 1) if scores else None)
 
 
 def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:

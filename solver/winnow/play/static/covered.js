@@ -3,6 +3,7 @@
 (function (W) {
   const el = W.el;
   const percent = (share) => `${Math.round(100 * share)}%`;
+  const RARE = 0.1;
   const WORDS = { best: 'the best move by what you had seen', even: 'as good as any by what you had seen', mistake: 'a mistake' };
 
   W.Covered = class extends W.Truth {
@@ -18,8 +19,12 @@
       }
       const found = await this.wait((signal) => play.source.chance(play.game, play.moves(), signal));
       if (!found) return;
-      const text = found.games ? `${percent(found.share)} (${percent(found.low)} to ${percent(found.high)})` : 'not estimated in time';
-      this.light('chance', `Chance by natural play: ${text}`);
+      /* Where wins are rare, a score is something to reach. */
+      const reached = found.score !== null && found.share < RARE;
+      const text = reached ? `about ${Math.round(found.score)} ${play.about.unit}` : `wins ${percent(found.share)}`;
+      const sure = ` It won ${percent(found.share)} of ${W.plural(found.games, 'game')} (${percent(found.low)} to ${percent(found.high)}).`;
+      if (found.games) this.lamp('chance', text, sure, `Each game had the unseen cards in another order; the interval holds in 95 of 100 cases.`);
+      else this.light('chance', 'Not estimated in time');
       this.lampNode.append(this.peekButton());
     }
 
