@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 from browser import until
-from pages import run
 from test_browser import make, press
+from test_page_scripts import run
 
 import winnow
 from winnow.core.face import FACES
