@@ -1,6 +1,7 @@
 """The public names, and what a program does with values: shows, stores, copies and hands them to other processes."""
 
 import copy
+import dataclasses
 import inspect
 import pickle
 
@@ -11,6 +12,7 @@ from winnow import Deal, Limits, Position
 from winnow_puzzles.generate import generate
 
 LEFT = {"goal": "one"}
+OPEN = Deal.parse("single-left", " ".join([*Deal.numbered("single-left", 0).cards[:-8], *"????????"]), {"goal": 8})
 
 
 def some():
@@ -24,6 +26,11 @@ def some():
     yield from (hint, hint.moves[0])
     yield winnow.prove("single-left", 1, rules=LEFT)
     yield winnow.check(lost.record())
+    yield winnow.solve(OPEN, samples=5)
+    yield winnow.review("single-left", 1, line="draw draw", best=True)
+    yield winnow.survey("single-left", 3)
+    yield winnow.construct("single-left", leaves=0)
+    yield winnow.count("blink", "1RS 1RM", rules={"deck": "as-dealt", "columns": 2, "rows": 1})
 
 
 each = pytest.mark.parametrize("value", list(some()), ids=lambda value: type(value).__name__)
@@ -36,12 +43,42 @@ def test_a_value_survives_pickling_and_copying(value):
 
 
 @each
-def test_a_value_that_does_not_change_can_be_in_a_set(value):
-    if isinstance(value, Position):
-        with pytest.raises(TypeError):
-            hash(value)
-    else:
-        assert {value, copy.deepcopy(value)} == {value}
+def test_a_value_can_be_in_a_set(value):
+    assert {value, copy.deepcopy(value)} == {value}
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (winnow.solve("single-left", 1), "rules"),
+        (winnow.solve(OPEN, samples=5).answer, "completions"),
+        (winnow.solve(OPEN, samples=5).answer, "share"),
+        (winnow.review("single-left", 1, line="draw draw", best=True), "best"),
+        (winnow.survey("single-left", 3).scores, "quantiles"),
+    ],
+)
+def test_a_mapping_inside_a_value_is_read_only(value, name):
+    mapping = getattr(pickle.loads(pickle.dumps(value)), name)  # noqa: S301  its own bytes
+    first = next(iter(mapping))
+    for change in (
+        lambda: mapping.__setitem__(first, 0),
+        lambda: mapping.__delitem__(first),
+        lambda: mapping.update({first: 0}),
+        mapping.clear,
+    ):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert copy.deepcopy(mapping) == mapping == getattr(value, name)
+
+
+def test_a_record_is_a_copy():
+    for value in (winnow.solve(OPEN, samples=5), winnow.hint("single-left", 1)):
+        before = copy.deepcopy(value.record())
+        changed = value.record()
+        for inner in changed.values():
+            if isinstance(inner, (dict, list)):
+                inner.clear()
+        assert value.record() == before
 
 
 @each
@@ -95,12 +132,59 @@ class Whole:
         return self.value
 
 
+def test_a_position_is_made_from_a_line_and_from_a_verdict():
+    begun = Position("universal", 0, after="T; 2>1")
+    assert begun.line == ("T", "2>1")
+    assert Position(Deal.numbered("universal", 0), after=["T", "2>1"]) == begun
+    asked = Position(winnow.solve("universal", 0, after="T"))
+    assert (asked.line, asked.deal.number) == (("T",), 0)
+    asked.push("2>1")
+    assert {begun: "seen"}[asked] == "seen"
+    with pytest.raises(winnow.IllegalMoveError, match="move 2: 'X'"):
+        Position("universal", 0, after="T X")
+
+
+def test_a_proof_is_checked_as_its_file_is(tmp_path):
+    proof = winnow.prove("single-left", 1, rules=LEFT)
+    proof.write(tmp_path / "proof")
+    assert winnow.check(proof) == winnow.check(tmp_path / "proof")
+    assert winnow.check(proof).status == "verified"
+    assert winnow.check(dataclasses.replace(proof, content="line")).status == "failed"
+    undecided = winnow.prove("head", 1, limits=Limits(positions=1))
+    assert undecided.content is None
+    assert winnow.check(undecided) == winnow.check(undecided.verdict)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"after": 3}, "write a line as one text, such as 'draw draw', or a list of texts, not 3"),
+        ({"seconds": 3}, r"write limits=winnow.Limits\(seconds=3\)"),
+        ({"limits": {"seconds": 3}}, r"limits takes winnow.Limits\(...\), not dict"),
+    ],
+)
+def test_an_error_says_what_to_write(wrong, message):
+    with pytest.raises(TypeError, match=message):
+        winnow.solve("single-left", 1, **wrong)
+
+
+def test_a_limit_given_as_text_says_what_to_write():
+    with pytest.raises(TypeError, match=r"not '3': write Limits\(seconds=3\)"):
+        Limits(seconds="3")
+
+
 def test_integers_of_other_libraries_are_taken(tmp_path):
     found = winnow.survey("single-left", Whole(3), first=Whole(1), jobs=Whole(1))
     assert (found.deals, found.first) == (3, 1)
     numbers = {"count": 1, "seed": 0, "deals": 80, "jobs": 1}
     given = {name: Whole(number) for name, number in numbers.items()}
     assert generate("single-left", tmp_path, levels=[1], **given).levels == {1: 1}
+    assert Deal.numbered("head", Whole(5)) == Deal.numbered("head", 5)
+    assert Limits(positions=Whole(5), seconds=Whole(2)) == Limits(positions=5, seconds=2)
+    asked = winnow.solve("head", number=Whole(3), rules={"passes": Whole(2)}, samples=Whole(9), seed=Whole(1))
+    assert (asked.number, asked.rules["passes"]) == (3, 2)
+    [many] = winnow.solve_many("single-left", [Whole(4)], jobs=Whole(1))
+    assert many.number == 4
     with pytest.raises(ValueError, match="deals is 1 or more, not 0"):
         winnow.survey("single-left", Whole(0))
     with pytest.raises(TypeError, match="jobs is a whole number, not True"):

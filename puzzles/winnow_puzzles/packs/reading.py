@@ -44,10 +44,7 @@ class Puzzle(dict[str, Any]):
     @property
     def position(self) -> Position:
         """The position of the puzzle."""
-        position = Position(deal_of(self))
-        for move in self.get("after", ()):
-            position.push(move)
-        return position
+        return Position(deal_of(self), after=self.get("after", ()))
 
     @property
     def is_problem(self) -> bool:

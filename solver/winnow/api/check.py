@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol, runtime_checkable
 
 from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check as check_record
 from winnow.core.errors import UnreadableError
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult
+
+
+@runtime_checkable
+class Packed(Protocol):
+    """A Proof: its verdict, and its certificate if it has a `content`."""
+
+    @property
+    def verdict(self) -> HasRecord:
+        """The verdict that it proves."""
+
+    @property
+    def content(self) -> str | None:
+        """The kind of evidence; None if there is none."""
+
+    def pack(self, file: BinaryIO) -> None:
+        """Write the certificate."""
 
 
 class HasRecord(Protocol):
@@ -22,20 +39,21 @@ class HasRecord(Protocol):
 
 
 def check(
-    claim: Mapping[str, Any] | HasRecord | str | PathLike[str],
+    claim: Mapping[str, Any] | HasRecord | Packed | str | PathLike[str],
     meter: Meter | None = None,
     *,
     progress: Callable[[int], None] | None = None,
 ) -> CheckResult:
     """Return the result of checking a result, its JSON object, or a certificate's file, by the rules alone.
 
-    `claim` is the result, the object, or the path of the file. `meter` limits the check; `progress` is called with the
+    `claim` is the result, the object, or the path of the file. A Proof is checked as its file is, and one without
+    evidence as its verdict. `meter` limits the check; `progress` is called with the
     bytes read of a certificate.
 
     Raises UnreadableError for a file that cannot be read, and TypeError for any other value.
 
     >>> import winnow
-    >>> check(winnow.solve('single-left', 1, rules={'goal': 'one'})).status
+    >>> check(winnow.prove('single-left', 1, rules={'goal': 'one'})).status
     'verified'
     """
     if isinstance(claim, Mapping):
@@ -46,6 +64,13 @@ def check(
                 return check_certificate(stream, meter, progress)
         except OSError as error:
             raise UnreadableError(f"cannot read {fspath(claim)}: {error.strerror}") from None
+    if isinstance(claim, Packed):
+        if claim.content is None:
+            return check_record(claim.verdict.record(), meter)
+        file = BytesIO()
+        claim.pack(file)
+        file.seek(0)
+        return check_certificate(file, meter, progress)
     if not hasattr(claim, "record"):
         raise TypeError(f"a result, its record, or a certificate's path can be checked, not a {type(claim).__name__}")
     return check_record(claim.record(), meter)

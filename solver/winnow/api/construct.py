@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from winnow.api.pose import searching
-from winnow.core.counted import counted, whole_number
+from winnow.core.counted import counted, value_repr, whole_number
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
 from winnow.core.errors import DealError, absent_packages_named
@@ -30,6 +30,9 @@ class Constructed:
     found: Construction
     positions: int
     stopped: str | None
+
+    def __repr__(self) -> str:
+        return value_repr(self, self.wishes.cards.game, None, (), self.found.verdict)
 
     @property
     def decided(self) -> bool:

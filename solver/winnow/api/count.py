@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
-from winnow.core.counted import whole_number
+from winnow.core.counted import counted, value_repr, whole_number
 from winnow.core.deals import Deal
 from winnow.core.engine import ENGINES, Task
 from winnow.core.errors import DealError, EngineError, absent_packages_named
@@ -44,6 +44,11 @@ class Count:
     positions: int
     seconds: float
     stopped: str | None
+
+    def __repr__(self) -> str:
+        least = "" if self.exact else "at least "
+        deal, layouts = self.question.deal, counted(self.layouts, "layouts")
+        return value_repr(self, deal.game, deal.number, self.question.after, f"{least}{layouts}")
 
     @property
     def decided(self) -> bool:

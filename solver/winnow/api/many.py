@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from winnow.api.pose import DealLike, pose, searching
+from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
@@ -65,8 +66,7 @@ def solve_many(
     >>> [verdict.answer.score for verdict in solve_many('single-left', range(4), best=True)]
     [24, 18, 18, 20]
     """
-    if jobs < 1:
-        raise ValueError(f"jobs is 1 or more, not {jobs}")
+    jobs = whole_number("jobs", jobs, 1)
     asked = _Asked(game, rules, best, limits or Limits(), engine, tuple(without))
     return _one_by_one(asked, deals) if jobs == 1 else _in_processes(asked, iter(deals), jobs)
 

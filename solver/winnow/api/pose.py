@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.games import GAMES
-from winnow.core.lines import split_moves
+from winnow.core.lines import read_moves
 from winnow.core.position import Position
 from winnow.core.question import DEFAULTS, Asked, Question, Searched
 from winnow.core.verdicts import Limits
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DealLike", "asked", "pose", "spelled_out"]
 
+_LIMITS = {limit.name for limit in fields(Limits)}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -53,6 +55,8 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
         @wraps(function)
         def checked(*args: Any, **given: Any) -> Any:
             if not (needed <= len(args) <= most and given.keys() <= by_name):
+                if wrong := next(iter((given.keys() - by_name) & _LIMITS), None):
+                    raise TypeError(f"{wrong} is a limit: write limits=winnow.Limits({wrong}={given[wrong]!r})")
                 # It takes as long as the search of an easy deal; any other call is well formed.
                 whole.bind(*args, **given)
             return function(*args, **given)
@@ -94,12 +98,7 @@ def pose(game: str | Deal | Position, deal: DealLike | None = None, **keywords: 
     """
     given: Asked = {**DEFAULTS, **keywords}
     about, played = _about(game, deal, given["number"], given["rules"])
-    after = given["after"]
-    if not isinstance(after, str):
-        after = tuple(after)
-        if not all(isinstance(move, str) for move in after):
-            raise TypeError("moves are texts: after takes one text, or a list of them")
-    moves = split_moves(GAMES[about.game], after) if isinstance(after, str) else after
+    moves = read_moves(GAMES[about.game], given["after"])
     if isinstance(given["without"], str):
         raise TypeError("without takes a list of techniques, not one text")
     return Question(about, played + moves, given["best"], given["engine"], frozenset(given["without"]))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.checking.certificates import MOST_CARDS, PROOF_FORMAT, check_certificate
+from winnow.core.counted import value_repr
 from winnow.core.deals import Deal
 from winnow.core.errors import absent_packages_named
 from winnow.core.game import Game
@@ -50,6 +51,10 @@ class Proof:
     content: str | None = None
     lines: tuple[str, ...] = ()
     refutation: Refutation | None = None
+
+    def __repr__(self) -> str:
+        found, content = self.verdict, self.content or "no evidence"
+        return value_repr(self, found.game, found.number, found.after, f"{found.verdict}, {content}")
 
     def header(self) -> dict[str, Any]:
         """Return the first line of the certificate as an object."""

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from winnow.api.hint import answer_hint
 from winnow.api.pose import DealLike, asked, spelled_out
+from winnow.core.counted import counted, value_repr
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError
 from winnow.core.games import GAMES
-from winnow.core.lines import replay, split_moves
+from winnow.core.lines import read_moves, replay
 from winnow.core.position import Position
 from winnow.core.question import Asked, Question
+from winnow.core.readonly import freeze
 from winnow.core.verdicts import MoveVerdict, VerdictName
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
@@ -50,6 +52,13 @@ class Review:
     lost: int | None
     winning: tuple[MoveVerdict, ...] = ()
     best: Mapping[int, int | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        freeze(self, "best")
+
+    def __repr__(self) -> str:
+        lost = "loses nothing that is known" if self.lost is None else f"lost after {counted(self.lost, 'moves')}"
+        return value_repr(self, self.question.deal.game, self.question.deal.number, self.question.after, lost)
 
     @property
     def found(self) -> bool:
@@ -102,7 +111,7 @@ def review(
             raise TypeError("a review needs the line that was played")
         line, game = game.line, game.deal
     with asked(game, deal, keywords) as (question, budget):
-        moves = split_moves(GAMES[question.deal.game], line) if isinstance(line, str) else tuple(line)
+        moves = read_moves(GAMES[question.deal.game], line)
         return review_line(question, moves, budget)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
@@ -73,7 +74,7 @@ def _without_best(hint: FairHint) -> str:
     return "best fair play: shown only where every order of the unseen cards is counted."
 
 
-def share_sentence(share: dict[str, Any]) -> str:
+def share_sentence(share: Mapping[str, Any]) -> str:
     """Return the share of the orders of the unknown cards that can be won, and what it rests on."""
     orders = counted(share["samples"], "orders")
     among = f"all {orders}" if share["exact"] else f"{orders} looked at, random with seed {share['seed']}"

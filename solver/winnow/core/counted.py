@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any
 
@@ -26,6 +26,12 @@ def deal_name(game: str, number: int | None) -> str:
     ('golf, number 5', 'golf')
     """
     return game if number is None else f"{game}, number {number}"
+
+
+def value_repr(value: object, game: str, number: int | None, after: Sequence[str], found: str) -> str:
+    """Return the `repr` of a public value, one short line: the deal that it is about, and what was found."""
+    moves = f", after {counted(len(after), 'moves')}" if after else ""
+    return f"<winnow.{type(value).__name__} on {deal_name(game, number)}{moves}: {found}>"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

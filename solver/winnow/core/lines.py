@@ -29,6 +29,18 @@ def split_moves(game: type[Game[Any, Any]], text: str) -> tuple[str, ...]:
     return tuple(" ".join(part.split()) for part in parts if part.strip())
 
 
+def read_moves(game: type[Game[Any, Any]], line: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the moves of a line, given as one text or one by one; raise TypeError, which says what to write."""
+    if isinstance(line, str):
+        return split_moves(game, line)
+    moves = tuple(line) if isinstance(line, Iterable) else (line,)
+    for move in moves:
+        if not isinstance(move, str):
+            wanted = "one text, such as 'draw draw', or a list of texts"
+            raise TypeError(f"moves are texts: write a line as {wanted}, not {move!r}")
+    return moves
+
+
 def replay(
     game: Game[Any, Any],
     position: Any,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from winnow.core.counted import counted, deal_name
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.game import Game
-from winnow.core.lines import replay
+from winnow.core.lines import read_moves, replay
+from winnow.core.verdicts import Verdict
 
 if TYPE_CHECKING:
     from winnow.core.cards import Card
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Position:
-    """A position of a game: a deal, and the moves played.
+    """A position of a game: a deal, and the moves played; `repr` names both, `str` is the table.
+
+    It hashes by its state, as it compares: put a `copy` in a set or a dict, where nothing may be pushed to it.
 
     >>> position = Position('universal', 0)
     >>> position.legal_moves
@@ -32,15 +35,30 @@ class Position:
     True
     """
 
-    def __init__(self, game: str | Deal, deal: DealLike | None = None, rules: Mapping[str, Any] | None = None) -> None:
-        """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal.
+    def __init__(
+        self,
+        game: str | Deal | Verdict,
+        deal: DealLike | None = None,
+        rules: Mapping[str, Any] | None = None,
+        *,
+        after: str | Iterable[str] = (),
+    ) -> None:
+        """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal; then play the line `after`.
 
-        Raises DealError or RuleError for an impossible deal or rule, and TypeError for a value that is no deal.
+        `game` itself may be a Deal, or a Verdict: the position is then the one that was asked about. Raises DealError
+        or RuleError for an impossible deal or rule, IllegalMoveError for a line that cannot be played, and TypeError
+        for a value that is no deal.
+
+        >>> Position('universal', 0, after='T').line
+        ('T',)
+        >>> import winnow
+        >>> Position(winnow.solve('universal', 0, after='T'), after='2>1').line
+        ('T', '2>1')
         """
-        if isinstance(game, Deal):
+        if isinstance(game, (Deal, Verdict)):
             if deal is not None or rules is not None:
-                raise TypeError("a Deal brings its cards and its rules: give neither with it")
-            self._deal = game
+                raise TypeError(f"a {type(game).__name__} brings its cards and its rules: give neither with it")
+            self._deal = game if isinstance(game, Deal) else game.asked_deal
         else:
             if deal is None:
                 raise TypeError("a position needs a deal: its cards, its number, or a Deal")
@@ -50,6 +68,8 @@ class Position:
         self._game: Game[Any, Any] = self._deal.bind()
         self._line: list[str] = []
         self._states: list[Any] = [self._game.start()]
+        for move in (*(game.after if isinstance(game, Verdict) else ()), *read_moves(type(self._game), after)):
+            self.push(move)
 
     @property
     def deal(self) -> Deal:
@@ -166,7 +186,8 @@ class Position:
             return NotImplemented
         return self._key() == other._key()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def _key(self) -> Hashable:
         return self._deal.game, self._deal.rules, self._deal.cards, self.state

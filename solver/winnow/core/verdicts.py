@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
 
-from winnow.core.counted import counted, deal_name, is_whole, whole_number
+from winnow.core.counted import counted, is_whole, value_repr, whole_number
+from winnow.core.readonly import freeze, thawed
 
 if TYPE_CHECKING:
     from winnow.core.deals import Deal
@@ -66,7 +67,7 @@ class Limits:
                 value = whole_number(name, value)
                 object.__setattr__(self, name, value)
             elif not isinstance(value, kinds) or isinstance(value, bool):
-                raise TypeError(f"the limit {name} is a number or None, not {value!r}")
+                raise TypeError(f"the limit {name} is a number or None, not {value!r}: write Limits({name}=3)")
             if isnan(value) or value < 0:
                 raise ValueError(f"the limit {name}={value} is {'no number' if isnan(value) else 'negative'}")
 
@@ -118,9 +119,12 @@ class Answer:
     line: tuple[str, ...] | None = None
     proof: Proof | None = None
     reason: Reason | None = None
-    completions: dict[str, str] | None = field(default=None, hash=False)
-    share: dict[str, Any] | None = field(default=None, hash=False)
+    completions: Mapping[str, str] | None = None
+    share: Mapping[str, Any] | None = None
     stopped: str | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "completions", "share")
 
     @property
     def optimal(self) -> bool:
@@ -141,7 +145,7 @@ class Verdict:
     """
 
     game: str
-    rules: dict[str, Any] = field(hash=False)
+    rules: Mapping[str, Any]
     deal: str
     number: int | None
     after: tuple[str, ...]
@@ -150,6 +154,9 @@ class Verdict:
     positions: int
     seconds: float
     stopped: str | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "rules")
 
     @property
     def verdict(self) -> VerdictName:
@@ -217,7 +224,7 @@ class Verdict:
         answer, best = self.answer, self.question == "best"
         if answer.score is None:
             return ""
-        face, game = FACES.of(self.game), self._read_deal().bind()
+        face, game = FACES.of(self.game), self.asked_deal.bind()
         if self.verdict == "unwinnable" and not best and answer.bound is not None:
             told = bound_text.of(self.game)(game, answer.bound)
             if told:
@@ -234,19 +241,20 @@ class Verdict:
         return " ".join(filter(None, [self.sentence, self.score_sentence]))
 
     def __repr__(self) -> str:
-        after = f", after {counted(len(self.after), 'moves')}" if self.after else ""
-        return f"<winnow.Verdict on {deal_name(self.game, self.number)}{after}: {self.verdict}>"
+        return value_repr(self, self.game, self.number, self.after, self.verdict)
 
-    def _read_deal(self) -> Deal:
+    @property
+    def asked_deal(self) -> Deal:
+        """The deal of the question as a value."""
         from winnow.core.deals import Deal  # noqa: PLC0415  programs that show nothing do without
 
-        return Deal.parse(self.game, self.deal, self.rules)
+        return replace(Deal.parse(self.game, self.deal, self.rules), number=self.number)
 
     def _repr_svg_(self) -> str | None:
         """Return the table of the question, or the solution's layout, for notebooks; None if cards are unknown."""
         from winnow.core.drawing.svg import solution_picture  # noqa: PLC0415  programs that draw nothing do without
 
-        deal = self._read_deal()
+        deal = self.asked_deal
         return None if deal.unknown else solution_picture(deal, self.after, self.answer.line or ())
 
     def _repr_html_(self) -> str:
@@ -256,7 +264,7 @@ class Verdict:
         if (picture := self._repr_svg_()) is None:
             return block("", [self.sentence])
         told = filter(None, [self.sentence, self.score_sentence])
-        return solution_html(picture, told, self._read_deal(), self.after, self.answer.line or ())
+        return solution_html(picture, told, self.asked_deal, self.after, self.answer.line or ())
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the object that `--json` prints (format `winnow-verdict/1`)."""
@@ -264,7 +272,7 @@ class Verdict:
         record: dict[str, Any] = {
             "format": VERDICT_FORMAT,
             "game": self.game,
-            "rules": self.rules,
+            "rules": thawed(self.rules),
             "deal": self.deal,
             "number": self.number,
             "after": list(self.after),
@@ -281,9 +289,9 @@ class Verdict:
             "engine": answer.engine,
         }
         if answer.completions is not None:
-            record["completions"] = answer.completions
+            record["completions"] = thawed(answer.completions)
         if answer.share is not None:
-            record["share"] = answer.share
+            record["share"] = thawed(answer.share)
         if self.stopped is not None:
             record["stopped"] = self.stopped
         return record
@@ -317,11 +325,18 @@ class Hint:
     """
 
     verdict: Verdict
-    moves: tuple[MoveVerdict, ...] = field(default=())
-    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    moves: tuple[MoveVerdict, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        freeze(self, "extra")
 
     def __iter__(self) -> Iterator[MoveVerdict]:
         return iter(self.moves)
+
+    def __repr__(self) -> str:
+        asked, moves = self.verdict, counted(len(self.moves), "moves")
+        return value_repr(self, asked.game, asked.number, asked.after, f"{asked.verdict}, {moves}")
 
     def record(self) -> dict[str, Any]:
         """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
@@ -330,4 +345,5 @@ class Hint:
         record["moves"] = [
             {"move": m.move, "verdict": m.verdict, "score": m.score, "bound": m.bound} for m in self.moves
         ]
-        return record | dict(self.extra)
+        found: dict[str, Any] = thawed(self.extra)
+        return record | found

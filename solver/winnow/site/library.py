@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import winnow
-from winnow import GAMES, Limits, Position
-from winnow.core.lines import split_moves
+from winnow import Limits, Position
 
 Json = dict[str, Any]
 
@@ -59,10 +58,7 @@ def _numbered(question: Json) -> Json:
 
 def _position(game: str, deal: Any = None, rules: Json | None = None, after: Any = (), **question: Any) -> Position:
     """Return the position after the moves of a deal, which is given by its cards or its number."""
-    position = Position(game, _numbered(question).get("number", deal), rules)
-    for move in split_moves(GAMES[game], after) if isinstance(after, str) else after:
-        position.push(move)
-    return position
+    return Position(game, _numbered(question).get("number", deal), rules, after=after)
 
 
 _ASKS: dict[str, Callable[..., Any]] = {"solve": _solve, "hint": _hint, "play": _play, "check": _check}

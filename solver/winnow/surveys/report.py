@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isinf
 from typing import Any, TypeVar
 
+from winnow.core.counted import value_repr
 from winnow.core.game import unusual
 from winnow.core.games import GAMES
+from winnow.core.readonly import freeze
 from winnow.core.statistics import percent_outward, quantile, win_rate
 from winnow.surveys.store import Store, Tally
 from winnow.surveys.survey import Survey
@@ -29,10 +31,13 @@ class Scores:
     are decided and have no score.
     """
 
-    proven: dict[int, int]
+    proven: Mapping[int, int]
     unproven: int
     none: int
-    quantiles: dict[int, tuple[int | None, int | None]]
+    quantiles: Mapping[int, tuple[int | None, int | None]]
+
+    def __post_init__(self) -> None:
+        freeze(self, "proven", "quantiles")
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,10 @@ class Summary:
     def rate(self) -> tuple[str, str]:
         """The 95% interval of the win rate in percent, outward: undecided deals all lost, then all won."""
         return percent_outward(win_rate(self.winnable, self.undecided, self.deals))
+
+    def __repr__(self) -> str:
+        counts = f"{self.winnable:,} winnable, {self.unwinnable:,} unwinnable, {self.undecided:,} undecided"
+        return value_repr(self, self.survey.game, None, (), f"deals {self.first} to {self.last}, {counts}")
 
     def record(self) -> dict[str, Any]:
         """Return the summary as one JSON object (format `winnow-survey/1`)."""

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from winnow.core.cards import Card
+from winnow.core.counted import whole_number
 from winnow.core.engine import Engine, Task
 from winnow.core.fair import ruled
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
@@ -28,6 +29,10 @@ class Samples:
 
     number: int = 120
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", whole_number("samples", self.number, 1))
+        object.__setattr__(self, "seed", whole_number("seed", self.seed))
 
     def orders(self, knowledge: Knowledge) -> Iterator[tuple[Card, ...]]:
         """Yield every order of the unseen cards if there are at most `number`, else that many random ones."""
