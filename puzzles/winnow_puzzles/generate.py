@@ -11,7 +11,7 @@ from typing import Any
 from winnow.core.counted import whole_number
 from winnow.core.deals import game_type
 from winnow.workers.interrupts import interruptible
-from winnow.workers.local import InProcess, Processes
+from winnow.workers.runners import runner
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.generating import Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
@@ -38,11 +38,13 @@ def generate(
     seed: int = 0,
     deals: int = 10_000,
     jobs: int = 1,
+    dask: str | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> Made:
     """Make or continue a pack of winnable deals in the directory `output`; its bytes depend on the arguments only.
 
     `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
+    `dask` (HOST:PORT) is the scheduler of a cluster, which works instead of `jobs` processes.
     A level is a fifth, by rating, of the deals that the panel plays.
     Ctrl-C, SIGTERM or SIGHUP ends the run; its journal stays in the directory, and the same call continues it.
 
@@ -62,9 +64,8 @@ def generate(
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, dict(rules or {})), count, chosen, seed, deals)
     with interruptible() as interrupt:
-        stop = interrupt.has_been_asked
-        runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True)
         try:
-            return Made(Path(output), dict(generating.generate(wanted, Path(output), runner, progress)))
+            with runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
+                return Made(Path(output), dict(generating.generate(wanted, Path(output), worker, progress)))
         except StoppedError:
             return Made(Path(output), {}, "interrupt")

@@ -13,6 +13,7 @@ import pytest
 from distributed import LocalCluster
 from test_survey import HEAD, query, rows, wait_for_rows
 
+import winnow
 from command_help import run, start
 from winnow.workers.cluster import connected
 
@@ -96,7 +97,7 @@ def survive(folder, deals, kills, runner, strike):
             process = start(*args, *runner(), "--db", db)
         assert before <= timed_rows(db)
     _, stderr = process.communicate(timeout=1200)
-    assert (process.returncode, stderr) == (3, b"")
+    assert (process.returncode, stderr) == (0, b"")
     assert before <= timed_rows(db)
     run(*args, "--db", whole)
     assert rows(db) == rows(whole)
@@ -145,6 +146,11 @@ def test_a_cluster_of_which_parts_are_killed_loses_no_row(tmp_path, cluster, dea
 
     survive(tmp_path, deals, kills, lambda: ["--dask", cluster.address], strike)
     assert struck == set(victims)
+
+
+def test_a_survey_from_python_uses_the_cluster(cluster):
+    here, there = (list(winnow.survey("single-left", 30, dask=dask)) for dask in (None, cluster.address))
+    assert [row | {"seconds": 0} for row in there] == [row | {"seconds": 0} for row in here]
 
 
 def test_a_scheduler_without_workers_is_told():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,32 @@ from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits
 from winnow.surveys.report import Summary, summary
 from winnow.surveys.store import conduct, opened
-from winnow.surveys.survey import Survey, numbers_of
+from winnow.surveys.survey import Row, Survey, numbers_of
 from winnow.workers.interrupts import interruptible
-from winnow.workers.local import InProcess, Processes
+from winnow.workers.runners import runner
+
+
+@dataclass(frozen=True, repr=False)
+class SurveyResult(Summary):
+    """A survey's summary; iteration yields its rows as dicts, in the order of their numbers.
+
+    A row has the columns of the database (docs/formats.md). The rows are read from `db`, or were `kept` where
+    there is none.
+
+    >>> [row["score"] for row in survey('single-left', 3)]
+    [24, 18, 18]
+    """
+
+    db: str | None
+    kept: tuple[Row, ...]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        if self.db is None:
+            yield from map(asdict, self.kept)
+            return
+        with opened(self.db, must_exist=True) as store:
+            for row in store.rows(store.file(self.survey), range(self.first, self.last + 1)):
+                yield asdict(row)
 
 
 def survey(
@@ -27,19 +51,23 @@ def survey(
     engine: str | None = None,
     without: Iterable[str] = (),
     jobs: int = 1,
+    dask: str | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Summary | None:
-    """Return the summary of the verdicts of `deals` numbered deals from `first` on.
+) -> SurveyResult | None:
+    """Return the summary and the rows of the verdicts on `deals` numbered deals from `first` on.
 
     `db` names a database that keeps the rows, so that another call continues where one stopped (None: rows are not
-    kept); `jobs` is a number of processes; `progress` is called with the deals decided, after each batch; other
+    kept in a file); `jobs` is a number of processes, and `dask` (HOST:PORT) the scheduler of a cluster, which works
+    instead of them; `progress` is called with the deals decided, after each batch; other
     arguments are as in `solve`, with `limits` for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the summary
     then has fewer deals. Returns None if no deal was decided.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
     Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no survey database, and
-    ValueError for fewer than one deal or job. Without the guard it raises UnguardedError.
+    ValueError for fewer than one deal or job. Without the guard it raises UnguardedError. WorkerLostError says that a
+    process died, UnreachableError that no scheduler answers, and ClusterLostError that it went away: the rows in `db`
+    are kept.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable
@@ -50,10 +78,14 @@ def survey(
     numbers = numbers_of(first, deals)
     decided = 0
     with interruptible() as interrupt, opened(":memory:" if db is None else str(db)) as store:
-        stop = interrupt.has_been_asked
-        runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop)
-        for batch in conduct(store, asked, numbers, runner):
-            decided += len(batch.rows)
-            if progress is not None:
-                progress(decided)
-        return summary(store, store.file(asked), asked, numbers)
+        with runner(jobs, dask, interrupt.has_been_asked) as worker:
+            for batch in conduct(store, asked, numbers, worker):
+                decided += len(batch.rows)
+                if progress is not None:
+                    progress(decided)
+        survey_id = store.file(asked)
+        found = summary(store, survey_id, asked, numbers)
+        if found is None:
+            return None
+        kept = tuple(store.rows(survey_id, numbers)) if db is None else ()
+        return SurveyResult(**vars(found), db=None if db is None else str(db), kept=kept)

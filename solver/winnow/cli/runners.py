@@ -1,4 +1,4 @@
-"""The runner of a long run: this process, several, or a cluster."""
+"""The options of a long run for its runner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from contextlib import contextmanager
 import click
 
 from winnow.cli import common
-from winnow.workers.local import InProcess, Processes, Runner
+from winnow.workers import runners
+from winnow.workers.local import ClusterLostError, Runner
 
 _RETRIES = 3
 
@@ -32,20 +33,9 @@ deals_options = common.added(
 
 @contextmanager
 def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
-    """Yield the runner for these options; with `in_order` its results come in the tasks' order.
-
-    Raises UnreachableError if the cluster cannot be reached, UnansweredError if it goes away.
-    """
-    if dask is None:
-        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=_RETRIES)
-        return
+    """Yield the runner for these options; raise UnreachableError, and UnansweredError if the cluster goes away."""
     try:
-        from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
-    except ImportError:
-        raise common.InputError("--dask needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
-    waiting = f"waiting for workers: the scheduler at {dask} has none yet (Ctrl-C stops)"
-    try:
-        with cluster.connected(dask, stop, in_order=in_order, waiting=lambda: common.mention(waiting)) as found:
+        with runners.runner(jobs, dask, stop, in_order=in_order, retries=_RETRIES, waiting=common.mention) as found:
             yield found
-    except cluster.ClusterLostError as error:
+    except ClusterLostError as error:
         raise common.UnansweredError(f"{error}; run again to continue") from None

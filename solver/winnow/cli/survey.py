@@ -99,7 +99,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
         _tell(found, common.out())
     if found is None or found.deals < len(numbers):
         return common.EXIT_INTERRUPTED
-    return common.EXIT_UNDECIDED if found.unanswered else common.EXIT_DECIDED
+    return common.EXIT_DECIDED
 
 
 def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker: Runner, batch: int | None) -> None:

@@ -50,7 +50,6 @@ class Summary:
     winnable: int
     unwinnable: int
     undecided: int
-    unanswered: int
     positions: int | None
     seconds: float | None
     scores: Scores | None
@@ -131,7 +130,6 @@ def summarize(survey: Survey, span: range, tallies: Sequence[Tally]) -> Summary:
         winnable=count["winnable"],
         unwinnable=count["unwinnable"],
         undecided=count["undecided"],
-        unanswered=sum(tally.deals for tally in tallies if not _answered(survey, tally)),
         positions=_whole(tally.positions for tally in tallies),
         seconds=_whole(tally.seconds for tally in tallies),
         scores=_scores(survey, tallies),
@@ -143,13 +141,6 @@ def _whole(parts: Iterable[Cost | None]) -> Cost | None:
     known = list(parts)
     told = [part for part in known if part is not None]
     return sum(told[1:], told[0]) if len(told) == len(known) else None
-
-
-def _answered(survey: Survey, tally: Tally) -> bool:
-    """Return whether the question is fully answered, as `Verdict.decided` does for one deal."""
-    if tally.verdict == "undecided":
-        return False
-    return survey.question == "win" or _proven(tally) or _scoreless(tally)
 
 
 def _proven(tally: Tally) -> bool:

@@ -170,9 +170,10 @@ class Store:
         self._connection.executemany(statement, ((survey, *_row_values(row)) for row in rows))
         self._connection.execute("COMMIT")
 
-    def rows(self, survey: int) -> Iterator[Row]:
-        """Yield a survey's rows in the order of their numbers."""
-        query = f"SELECT {_ROW} FROM deal WHERE survey = ? ORDER BY number"  # noqa: S608  names of columns
+    def rows(self, survey: int, numbers: range | None = None) -> Iterator[Row]:
+        """Yield a survey's rows, all or those of some numbers, in the order of their numbers."""
+        chosen = "" if numbers is None else f"AND number BETWEEN {numbers.start} AND {numbers.stop - 1} "
+        query = f"SELECT {_ROW} FROM deal WHERE survey = ? {chosen}ORDER BY number"  # noqa: S608  columns, numbers
         for row in self._connection.execute(query, (survey,)):
             yield Row(*row)
 

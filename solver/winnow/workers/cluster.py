@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from distributed import Client, KilledWorker
 
-from winnow.core.errors import BadInputError
-from winnow.workers.local import Hand, WorkerLostError
+from winnow.workers.local import ClusterLostError, Hand, UnreachableError, WorkerLostError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,14 +23,6 @@ _COUNT_SECONDS = 2.0
 _AHEAD = 3
 """Tasks handed out for each worker thread, so that none waits for the network."""
 _alone = threading.Lock()
-
-
-class UnreachableError(BadInputError):
-    """Raised when no scheduler answers at the address."""
-
-
-class ClusterLostError(RuntimeError):
-    """Raised when the scheduler goes away during a run."""
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from winnow.core.errors import BadInputError
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 from winnow.workers.children import (
@@ -38,11 +39,31 @@ _LOOK_SECONDS = 0.2
 
 
 class WorkerLostError(RuntimeError):
-    """Raised when worker processes died while this task was running more often than they are replaced."""
+    """Raised when worker processes died while this task was running more often than they are replaced.
+
+    >>> WorkerLostError(5, "a process was killed").task
+    5
+    """
 
     def __init__(self, task: Any, how: str) -> None:
         super().__init__(how)
         self.task = task
+
+
+class UnreachableError(BadInputError):
+    """Raised when no dask scheduler answers at the address.
+
+    >>> str(UnreachableError("no scheduler answers at localhost:1"))
+    'no scheduler answers at localhost:1'
+    """
+
+
+class ClusterLostError(RuntimeError):
+    """Raised when the dask scheduler goes away during a run; what was finished before is kept.
+
+    >>> str(ClusterLostError("the scheduler at localhost:8786 went away"))
+    'the scheduler at localhost:8786 went away'
+    """
 
 
 class Runner(Protocol):

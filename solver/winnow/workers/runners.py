@@ -1,0 +1,37 @@
+"""The runner of a long run: this process, several, or a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from winnow.core.errors import BadInputError
+from winnow.workers.local import InProcess, Processes, Runner
+
+
+@contextmanager
+def runner(
+    jobs: int,
+    dask: str | None,
+    stop: Callable[[], bool],
+    *,
+    in_order: bool = False,
+    retries: int = 0,
+    waiting: Callable[[str], None] = lambda _: None,
+) -> Iterator[Runner]:
+    """Yield a runner of `jobs` processes, or of the cluster whose scheduler is at `dask` (HOST:PORT; None: no cluster).
+
+    `in_order` and `retries` are as in `Processes`. `waiting` is called with one sentence if the cluster has no worker
+    at first. Raises BadInputError where dask is not installed, UnreachableError if no scheduler answers, and
+    ClusterLostError if it goes away.
+    """
+    if dask is None:
+        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=retries)
+        return
+    try:
+        from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
+    except ImportError:
+        raise BadInputError("a cluster needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
+    sentence = f"waiting for workers: the scheduler at {dask} has none yet (Ctrl-C stops)"
+    with cluster.connected(dask, stop, in_order=in_order, waiting=lambda: waiting(sentence)) as found:
+        yield found
