@@ -1,7 +1,8 @@
-"""Packs of puzzles for programs: `winnow generate` as a function."""
+"""Packs of puzzles for programs: `winnow generate` and `winnow problems` as functions."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -10,22 +11,33 @@ from typing import Any
 
 from winnow.core.counted import whole_number
 from winnow.core.deals import game_type
+from winnow.core.readonly import freeze
 from winnow.workers.interrupts import interruptible
+from winnow.workers.local import Runner
 from winnow.workers.runners import runner
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.generating import Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
+from winnow_puzzles.problems import generating as making_problems
+from winnow_puzzles.problems.generating import Harvest, Span, wanted_problems
 
 
 @dataclass(frozen=True)
 class Made:
-    """A pack: its directory, its puzzles by level (none before it is finished), and "interrupt" if that ended it."""
+    """A pack: its directory, its puzzles by level (none before it is finished), and "interrupt" if that ended it.
+
+    >>> Made(Path("pack"), {1: 10}).levels[1]
+    10
+    """
 
     directory: Path
     levels: Mapping[int, int]
     stopped: str | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "levels")
 
 
 def generate(
@@ -63,9 +75,53 @@ def generate(
     chosen = generating.read_levels(",".join(str(level) for level in levels))
     kind = game_type(game)
     wanted = Wanted(kind.name, pack_rules(kind.name, dict(rules or {})), count, chosen, seed, deals)
-    with interruptible() as interrupt:
+    return _made(output, jobs, dask, lambda there, worker: generating.generate(wanted, there, worker, progress))
+
+
+def problems(
+    game: str,
+    output: str | PathLike[str],
+    *,
+    count: int = 50,
+    theme: str | None = None,
+    rating: Span | None = None,
+    decisions: Span | None = None,
+    rules: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    deals: int = 100_000,
+    jobs: int = 1,
+    dask: str | None = None,
+    progress: Callable[[Harvest], None] = lambda _: None,
+) -> Made:
+    """Make or continue a pack of problems in the directory `output`: positions from play with one solution.
+
+    `theme` names the theme of all problems; `rating` (in logits) and `decisions` are the least and the greatest that
+    they may have. The other arguments, Ctrl-C and the errors are as in `generate`; BadInputError for a game without
+    problems or an unknown theme.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     sum(problems('universal', folder, count=1).levels.values())
+    1
+    """
+    count, deals, jobs = whole_number("count", count, 1), whole_number("deals", deals, 1), whole_number("jobs", jobs, 1)
+    seed = whole_number("seed", seed, 0)
+    wanted = wanted_problems(game, rules or {}, count, theme, rating, decisions, seed, deals)
+
+    def make(there: Path, worker: Runner) -> Counter[int]:
+        taken = making_problems.generate(wanted, there, worker, progress)
+        return Counter(record["level"] for record in taken.kept)
+
+    return _made(output, jobs, dask, make)
+
+
+def _made(
+    output: str | PathLike[str], jobs: int, dask: str | None, make: Callable[[Path, Runner], Mapping[int, int]]
+) -> Made:
+    """Return the pack that `make` makes in the directory, in processes of its own."""
+    directory = Path(output)
+    with interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
         try:
-            with runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
-                return Made(Path(output), dict(generating.generate(wanted, Path(output), worker, progress)))
+            return Made(directory, dict(make(directory, worker)))
         except StoppedError:
-            return Made(Path(output), {}, "interrupt")
+            return Made(directory, {}, "interrupt")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from winnow.api.prove import Proof, prove
     from winnow.api.review import Review, review
     from winnow.api.solve import solve
-    from winnow.api.survey import survey
+    from winnow.api.survey import SurveyResult, survey
     from winnow.core.deals import Deal
     from winnow.core.errors import (
         BadInputError,
@@ -39,6 +39,13 @@ if TYPE_CHECKING:
     from winnow.core.question import Question
     from winnow.core.results import CheckResult
     from winnow.core.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
+    from winnow.surveys.store import StoreError
+    from winnow.workers.children import UnguardedError
+    from winnow.workers.local import ClusterLostError, UnreachableError, WorkerLostError
+    from winnow_puzzles.generate import Made, generate, problems
+    from winnow_puzzles.packs.files import PackError
+    from winnow_puzzles.packs.generating import NoneWonError
+    from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
 
 __all__ = [
     "GAMES",
@@ -46,6 +53,7 @@ __all__ = [
     "BadInputError",
     "BrokenGameError",
     "CheckResult",
+    "ClusterLostError",
     "Constructed",
     "Count",
     "Deal",
@@ -55,23 +63,36 @@ __all__ = [
     "Hint",
     "IllegalMoveError",
     "Limits",
+    "Made",
     "MoveVerdict",
+    "NoneWonError",
     "OutputError",
+    "Pack",
+    "PackError",
     "Position",
     "Proof",
+    "Puzzle",
     "Question",
     "Reason",
     "Review",
     "RuleError",
+    "StoreError",
+    "SurveyResult",
+    "UnguardedError",
+    "UnreachableError",
     "UnreadableError",
     "Verdict",
+    "WorkerLostError",
     "__version__",
     "check",
     "construct",
     "count",
     "fair_hint",
+    "generate",
     "hint",
+    "problems",
     "prove",
+    "read_pack",
     "review",
     "solve",
     "solve_many",
@@ -88,7 +109,6 @@ _LATE = {
     "winnow.api.prove": ("Proof", "prove"),
     "winnow.api.review": ("Review", "review"),
     "winnow.api.solve": ("solve",),
-    "winnow.api.survey": ("survey",),
     "winnow.core.deals": ("Deal",),
     "winnow.core.question": ("Question",),
     "winnow.core.errors": (
@@ -105,6 +125,14 @@ _LATE = {
     "winnow.core.position": ("Position",),
     "winnow.core.results": ("CheckResult",),
     "winnow.core.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
+    "winnow.api.survey": ("SurveyResult", "survey"),
+    "winnow.surveys.store": ("StoreError",),
+    "winnow.workers.children": ("UnguardedError",),
+    "winnow.workers.local": ("ClusterLostError", "UnreachableError", "WorkerLostError"),
+    "winnow_puzzles.generate": ("Made", "generate", "problems"),
+    "winnow_puzzles.packs.files": ("PackError",),
+    "winnow_puzzles.packs.generating": ("NoneWonError",),
+    "winnow_puzzles.packs.reading": ("Pack", "Puzzle", "read_pack"),
 }
 """The public names of each module, which is loaded on first use."""
 _HOME = {name: module for module, names in _LATE.items() for name in names}

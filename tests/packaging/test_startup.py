@@ -50,3 +50,9 @@ def test_the_version_loads_neither_games_nor_engines():
     assert not {name.partition(".")[0] for name in names} & (HEAVY | {"psutil", "rich", "winnow_kernels"})
     own = {f"winnow.{name}" for name in ("core.registry", "core.deals", "core.verdicts", "games")}
     assert not names & {"importlib.metadata", *own}
+
+
+def test_the_package_loads_no_part_before_its_first_use():
+    code = "import sys, winnow; print(*(name for name in sys.modules if name.startswith('winnow')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) <= {"winnow", "winnow.core", "winnow.core.version"}

@@ -9,7 +9,6 @@ import pytest
 
 import winnow
 from winnow import Deal, Limits, Position
-from winnow_puzzles.generate import generate
 
 LEFT = {"goal": "one"}
 OPEN = Deal.parse("single-left", " ".join([*Deal.numbered("single-left", 0).cards[:-8], *"????????"]), {"goal": 8})
@@ -178,7 +177,7 @@ def test_integers_of_other_libraries_are_taken(tmp_path):
     assert (found.deals, found.first) == (3, 1)
     numbers = {"count": 1, "seed": 0, "deals": 80, "jobs": 1}
     given = {name: Whole(number) for name, number in numbers.items()}
-    assert generate("single-left", tmp_path, levels=[1], **given).levels == {1: 1}
+    assert winnow.generate("single-left", tmp_path, levels=[1], **given).levels == {1: 1}
     assert Deal.numbered("head", Whole(5)) == Deal.numbered("head", 5)
     assert Limits(positions=Whole(5), seconds=Whole(2)) == Limits(positions=5, seconds=2)
     asked = winnow.solve("head", number=Whole(3), rules={"passes": Whole(2)}, samples=Whole(9), seed=Whole(1))

@@ -54,7 +54,14 @@ Record = dict[str, Any]
 
 
 class PackError(BadInputError):
-    """Raised for a directory that does not hold the expected pack."""
+    """Raised for a directory that does not hold the expected pack.
+
+    >>> import winnow
+    >>> winnow.read_pack("/nonexistent")
+    Traceback (most recent call last):
+    ...
+    winnow_puzzles.packs.files.PackError: /nonexistent is not a pack: /nonexistent/pack.json: No such file or directory
+    """
 
 
 def line_of(record: Mapping[str, Any]) -> str:

@@ -88,7 +88,11 @@ Report = Callable[[Progress], None]
 
 
 class NoneWonError(Exception):
-    """None of many deals can be won, or none was found that can: rules such as these give no pack."""
+    """None of many deals can be won, or none was found that can: rules such as these give no pack.
+
+    >>> str(NoneWonError("none of 1,000 deals can be won"))
+    'none of 1,000 deals can be won'
+    """
 
 
 def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.face import FACES
@@ -39,7 +41,15 @@ _LONGEST_PLACE = 6
 
 
 class Puzzle(dict[str, Any]):
-    """A puzzle's record, a full deal or a problem, as a mapping; notebooks draw its position."""
+    """A puzzle's record, a full deal or a problem, as a mapping; notebooks draw its position.
+
+    >>> from importlib import resources
+    >>> read_pack(resources.files("winnow_puzzles") / "curated/head").puzzles[0].position.line
+    ()
+    """
+
+    def __repr__(self) -> str:
+        return f"<winnow.Puzzle {self['id']} of {self['game']}, level {self['level']}>"
 
     @property
     def position(self) -> Position:
@@ -82,7 +92,12 @@ class Puzzle(dict[str, Any]):
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack's description and its puzzles in their order."""
+    """A pack's description and its puzzles in their order.
+
+    >>> from importlib import resources
+    >>> read_pack(resources.files("winnow_puzzles") / "curated/head")
+    <winnow.Pack of head, 50 puzzles>
+    """
 
     description: Record
     puzzles: tuple[Puzzle, ...]
@@ -91,6 +106,9 @@ class Pack:
     def of_problems(self) -> bool:
         """Whether the pack holds problems, not full deals."""
         return format_of(self.description) == PROBLEMS_FORMAT
+
+    def __repr__(self) -> str:
+        return f"<winnow.Pack of {self.description['game']}, {counted(len(self.puzzles), 'puzzles')}>"
 
     def find(self, beginning: str) -> Puzzle:
         """Return the puzzle with this beginning of its id, or this place in the pack (from 1); raise PackError if none.
@@ -115,7 +133,7 @@ def _like_a_place(word: str) -> bool:
     return word.isdecimal() and len(word) <= _LONGEST_PLACE
 
 
-def read_pack(directory: Path, *, known_good: bool = False, meter: Meter | None = None) -> Pack:
+def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter: Meter | None = None) -> Pack:
     """Return the pack in a directory, read as `winnow check` reads it, within the limits of the meter.
 
     With `known_good` the slow checks of schema and rules are skipped. Raises PackError for a directory that is no pack,
@@ -126,6 +144,7 @@ def read_pack(directory: Path, *, known_good: bool = False, meter: Meter | None 
     50
     """
     meter = Meter() if meter is None else meter
+    directory = Path(directory)
     try:
         description = record_of(file_text(directory, PACK, meter), meter)
         form = format_of(description)

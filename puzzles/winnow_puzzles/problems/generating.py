@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from winnow.core.deals import MAX_NUMBER, game_type
-from winnow.core.errors import RuleError
+from winnow.core.errors import BadInputError, RuleError
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
@@ -87,6 +88,24 @@ def problem_rules(game: str, given: Record) -> Record:
     if rules["deck"] == "as-dealt":
         raise RuleError("rule deck=as-dealt: problems are made of numbered deals, which shuffle the full deck")
     return rules
+
+
+def wanted_problems(
+    game: str,
+    rules: Mapping[str, Any],
+    count: int,
+    theme: str | None,
+    rating: Span | None,
+    decisions: Span | None,
+    seed: int,
+    deals: int,
+) -> WantedProblems:
+    """Return the arguments of a pack; raise BadInputError for an unknown game, rule or theme."""
+    kind = game_type(game).name
+    themes = problems_of(kind).themes
+    if theme is not None and theme not in themes:
+        raise BadInputError(f"theme {theme}: the themes of {kind} are {', '.join(themes)}")
+    return WantedProblems(kind, problem_rules(kind, dict(rules)), count, theme, rating, decisions, seed, deals)
 
 
 @dataclass

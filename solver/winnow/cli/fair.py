@@ -131,7 +131,7 @@ def _mean(figure: dict[str, Any]) -> str:
     return _span(*(f"{figure[name]:.1f}" for name in ("mean", "low", "high")))
 
 
-def _share(figure: dict[str, float]) -> str:
+def _share(figure: Mapping[str, Any]) -> str:
     """Return a share in percent, with its interval where it is estimated."""
     share, low, high = (f"{100 * figure[name]:.1f}" for name in ("share", "low", "high"))
     return _span(share, low, high)

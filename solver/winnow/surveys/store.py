@@ -55,7 +55,14 @@ _row_values = attrgetter(*_COLUMNS)
 
 
 class StoreError(BadInputError):
-    """Raised for a file that is no survey database, or cannot be read or written; the message is one line."""
+    """Raised for a file that is no survey database, or cannot be read or written; the message is one line.
+
+    >>> import winnow
+    >>> winnow.survey('head', 1, db='/')
+    Traceback (most recent call last):
+    ...
+    winnow.surveys.store.StoreError: / is no plain file, which a survey database is
+    """
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,11 @@ _START = threading.Lock()
 
 
 class UnguardedError(RuntimeError):
-    """Raised for processes started while a script is imported: each imports the script and would start more."""
+    """Raised for processes started while a script is imported: each imports the script and would start more.
+
+    >>> "__main__" in str(UnguardedError())
+    True
+    """
 
     def __init__(self) -> None:
         super().__init__(
