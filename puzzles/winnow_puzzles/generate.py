@@ -21,7 +21,7 @@ from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.levels import LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as making_problems
-from winnow_puzzles.problems.generating import Harvest, Span, wanted_problems
+from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,9 @@ def problems(
     """
     count, deals, jobs = whole_number("count", count, 1), whole_number("deals", deals, 1), whole_number("jobs", jobs, 1)
     seed = whole_number("seed", seed, 0)
-    wanted = wanted_problems(game, rules or {}, count, theme, rating, decisions, seed, deals)
+    kind = game_type(game).name
+    own = making_problems.problem_rules(kind, dict(rules or {}))
+    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
 
     def make(there: Path, worker: Runner) -> Counter[int]:
         taken = making_problems.generate(wanted, there, worker, progress)

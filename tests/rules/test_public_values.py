@@ -165,9 +165,6 @@ def test_a_proof_is_checked_as_its_file_is(tmp_path):
 def test_an_error_says_what_to_write(wrong, message):
     with pytest.raises(TypeError, match=message):
         winnow.solve("single-left", 1, **wrong)
-
-
-def test_a_limit_given_as_text_says_what_to_write():
     with pytest.raises(TypeError, match=r"not '3': write Limits\(seconds=3\)"):
         Limits(seconds="3")
 

@@ -206,13 +206,15 @@ def problems(
     The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption. Exit status 3 if the allowed deals held too few.
     """
+    kind = game_type(game).name
     if theme == "list":
-        for name in problems_of(game_type(game).name).themes:
+        for name in problems_of(kind).themes:
             click.echo(name)
         return common.EXIT_DECIDED
     if output is None:
         raise common.InputError("-o DIR is needed")
-    wanted = problem_packs.wanted_problems(game, rules, count, theme, rating, decisions, seed, deals)
+    own = problem_packs.problem_rules(kind, rules)
+    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
     began = time.monotonic()
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
 

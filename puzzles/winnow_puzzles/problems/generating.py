@@ -10,12 +10,11 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.core.errors import BadInputError, RuleError
@@ -90,24 +89,6 @@ def problem_rules(game: str, given: Record) -> Record:
     return rules
 
 
-def wanted_problems(
-    game: str,
-    rules: Mapping[str, Any],
-    count: int,
-    theme: str | None,
-    rating: Span | None,
-    decisions: Span | None,
-    seed: int,
-    deals: int,
-) -> WantedProblems:
-    """Return the arguments of a pack; raise BadInputError for an unknown game, rule or theme."""
-    kind = game_type(game).name
-    themes = problems_of(kind).themes
-    if theme is not None and theme not in themes:
-        raise BadInputError(f"theme {theme}: the themes of {kind} are {', '.join(themes)}")
-    return WantedProblems(kind, problem_rules(kind, dict(rules)), count, theme, rating, decisions, seed, deals)
-
-
 @dataclass
 class Harvest:
     """The problems that a run has kept so far."""
@@ -163,8 +144,12 @@ def generate(
 ) -> Harvest:
     """Make the pack in `directory`, or continue; return its problems.
 
-    Raises PackError if the directory holds another pack, StoppedError when the run is stopped.
+    Raises PackError if the directory holds another pack, BadInputError for an unknown theme, and StoppedError when the
+    run is stopped.
     """
+    themes = problems_of(wanted.game).themes
+    if wanted.theme is not None and wanted.theme not in themes:
+        raise BadInputError(f"theme {wanted.theme}: the themes of {wanted.game} are {', '.join(themes)}")
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)
     make_folder(directory)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check as check_record
@@ -14,21 +14,8 @@ from winnow.core.errors import UnreadableError
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult
 
-
-@runtime_checkable
-class Packed(Protocol):
-    """A Proof: its verdict, and its certificate if it has a `content`."""
-
-    @property
-    def verdict(self) -> HasRecord:
-        """The verdict that it proves."""
-
-    @property
-    def content(self) -> str | None:
-        """The kind of evidence; None if there is none."""
-
-    def pack(self, file: BinaryIO) -> None:
-        """Write the certificate."""
+if TYPE_CHECKING:
+    from winnow.api.prove import Proof  # it loads engines
 
 
 class HasRecord(Protocol):
@@ -39,7 +26,7 @@ class HasRecord(Protocol):
 
 
 def check(
-    claim: Mapping[str, Any] | HasRecord | Packed | str | PathLike[str],
+    claim: Mapping[str, Any] | HasRecord | Proof | str | PathLike[str],
     meter: Meter | None = None,
     *,
     progress: Callable[[int], None] | None = None,
@@ -64,7 +51,7 @@ def check(
                 return check_certificate(stream, meter, progress)
         except OSError as error:
             raise UnreadableError(f"cannot read {fspath(claim)}: {error.strerror}") from None
-    if isinstance(claim, Packed):
+    if hasattr(claim, "pack"):
         if claim.content is None:
             return check_record(claim.verdict.record(), meter)
         file = BytesIO()
