@@ -51,13 +51,13 @@ def check(
                 return check_certificate(stream, meter, progress)
         except OSError as error:
             raise UnreadableError(f"cannot read {fspath(claim)}: {error.strerror}") from None
-    if hasattr(claim, "pack"):
-        if claim.content is None:
-            return check_record(claim.verdict.record(), meter)
-        file = BytesIO()
-        claim.pack(file)
-        file.seek(0)
-        return check_certificate(file, meter, progress)
-    if not hasattr(claim, "record"):
+    if hasattr(claim, "record"):
+        return check_record(claim.record(), meter)
+    if not hasattr(claim, "pack"):
         raise TypeError(f"a result, its record, or a certificate's path can be checked, not a {type(claim).__name__}")
-    return check_record(claim.record(), meter)
+    if claim.content is None:
+        return check_record(claim.verdict.record(), meter)
+    file = BytesIO()
+    claim.pack(file)
+    file.seek(0)
+    return check_certificate(file, meter, progress)
