@@ -9,6 +9,7 @@ import random
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -112,6 +113,32 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     with pytest.raises(SiteError, match="holds something else than a site"):
         write_site(tmp_path, [], Python(sys.executable, tmp_path), tmp_path / "cache")
     assert (tmp_path / "data" / "mine").read_text() == "kept"
+
+
+def test_an_older_site_stays_whole_until_all_of_the_next_is_written(tmp_path, monkeypatch):
+    def files(folder):
+        return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def written(folder, named):
+        monkeypatch.setattr(runtime, "pyodide", lambda *_: (named, dict.fromkeys(runtime._RUNTIME, b""), {}))
+        write_site(folder, [], None, tmp_path, [(named.decode(), b"{}")])
+        return files(folder)
+
+    for name in ("pysat", "imported"):
+        monkeypatch.setattr(runtime, name, lambda _: {})
+    monkeypatch.setattr("winnow.site.build.kernels", lambda *_: {})
+    monkeypatch.setattr("winnow.site.build.compiled", lambda _, files: files)
+    monkeypatch.setattr("winnow.site.snapshot.memory", lambda *_: (b"", set()))
+    older = written(tmp_path / "site", b"older")
+    own = {Path("CNAME"): b"example.org"}
+    (tmp_path / "site" / "CNAME").write_bytes(own[Path("CNAME")])
+    with monkeypatch.context() as broken:
+        broken.setattr("winnow.site.build._write_worker_of_the_cache", Mock(side_effect=OSError("full")))
+        with pytest.raises(OSError, match="full"):
+            written(tmp_path / "site", b"next")
+    assert files(tmp_path / "site") == older | own
+    (tmp_path / "site" / ".new" / "engine").mkdir(parents=True)  # a run was killed
+    assert written(tmp_path / "site", b"next") == written(tmp_path / "other", b"next") | own != older | own
 
 
 def test_a_python_of_another_version_is_told_in_a_line(tmp_path):

@@ -61,7 +61,7 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
         common.refuse_given("is for a site", "jobs")
     known = _read(directory)
     try:
-        with running(jobs, None, f"{output} is not whole") as worker, shown("writing ...") as show:
+        with running(jobs, None, f"{output} is unchanged") as worker, shown("writing ...") as show:
             export(known, form, output, worker, lambda done: show(f"{done} of {len(known.puzzles)} puzzles"))
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None

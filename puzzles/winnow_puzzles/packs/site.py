@@ -42,9 +42,9 @@ def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: R
             "`winnow play` this pack"
         )
     shown = shelved(pack)
-    pages.clear(folder)
     stored = _stored(_whole, tasks([shown]), runner or InProcess(lambda: False), report)
-    pages.write_page(folder, pages.write_data(folder / "data", [shown], stored, [GAMES[shown.game]]))
+    with pages.renewed(folder) as made:
+        pages.write_page(made, pages.write_data(made / "data", [shown], stored, [GAMES[shown.game]]))
 
 
 def first_positions(

@@ -58,6 +58,6 @@ def site(output: Path, own: tuple[Path, ...], python: str | None, jobs: int) -> 
     except RefusedError as error:
         raise common.InputError(error.text) from None
     except WorkerLostError as error:
-        raise common.UnansweredError(f"{error}; {output} is not whole") from None
+        raise common.UnansweredError(f"{error}; {output} is unchanged") from None
     size = sum(file.stat().st_size for file in output.rglob("*") if file.is_file())
     click.echo(f"{output}: {size / 1e6:.1f} MB")

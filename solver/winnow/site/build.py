@@ -12,7 +12,7 @@ from pathlib import Path
 from winnow.core.games import GAMES
 from winnow.play.shelf import Pack
 from winnow.site import runtime, snapshot
-from winnow.site.pages import OWN, Problems, clear, packed, require_site, write_data, write_page
+from winnow.site.pages import OWN, Problems, packed, renewed, require_site, write_data, write_page
 from winnow.site.parts import hashed, joined, write_part
 from winnow.site.toolchain import Python, compiled, kernels
 
@@ -38,7 +38,8 @@ def write_site(
 ) -> None:
     """Write the site into a folder, which may hold an older one; the stored `problems` are played before the engine.
 
-    `report` is called with the name of each step as it begins.
+    An older site stays whole until all of the new one is written. `report` is called with the name of each
+    step as it begins.
 
     Raises SiteError if the folder holds something else, or if something needed is missing; OSError if it cannot be
     written.
@@ -56,23 +57,23 @@ def write_site(
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)
     checks = {path: program.pop(path) for path in list(program) if _LATER.match(path)}
     report("packing the engines")
-    clear(folder)
-    (folder / "engine").mkdir()
-    contents = {
-        "wasm": wasm,
-        "memory": memory,
-        "runtime": _worker(scripts),
-        "winnow": joined(_below("w", program)),
-        "later": joined(_below("w", others | checks) | {"lib/python313.zip": runtime.archive(library)}),
-        "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
-    }
-    parts = {name: write_part(folder / "engine", name, content).record() for name, content in contents.items()}
-    parts["winnow"]["modules"] = _tops(program)
-    named = {found[0].replace("/", ".") for path in checks if (found := _LATER.match(path))}
-    parts["later"]["modules"] = sorted({*_tops(others | library), *named})
-    report("laying out the problems")
-    write_page(folder, write_data(folder / "data", packs, problems, list(GAMES.usable())), parts)
-    _write_worker_of_the_cache(folder)
+    with renewed(folder) as made:
+        (made / "engine").mkdir()
+        contents = {
+            "wasm": wasm,
+            "memory": memory,
+            "runtime": _worker(scripts),
+            "winnow": joined(_below("w", program)),
+            "later": joined(_below("w", others | checks) | {"lib/python313.zip": runtime.archive(library)}),
+            "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
+        }
+        parts = {name: write_part(made / "engine", name, content).record() for name, content in contents.items()}
+        parts["winnow"]["modules"] = _tops(program)
+        named = {found[0].replace("/", ".") for path in checks if (found := _LATER.match(path))}
+        parts["later"]["modules"] = sorted({*_tops(others | library), *named})
+        report("laying out the problems")
+        write_page(made, write_data(made / "data", packs, problems, list(GAMES.usable())), parts)
+        _write_worker_of_the_cache(made)
 
 
 def _worker(scripts: dict[str, bytes]) -> bytes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import resources
 from itertools import chain
 from pathlib import Path
@@ -33,6 +35,8 @@ A page opened from the disk has no origin, so files beside it are allowed by the
 WITH_ENGINE = _POLICY % (" 'wasm-unsafe-eval'", "worker-src 'self' blob:; manifest-src 'self'; ")
 WITHOUT_ENGINE = _POLICY % ("", "")
 _BUILD = "build.js"
+_NEW = ".new"
+"""The folder in that of a site where the next one is made."""
 _SCRIPT = re.compile(r'<script defer src="([^"]+)"></script>\n')
 _CARRIER = "http.js"
 _NOT_COPIED = ("index.html", "worker.js", "stored.js", "carrier.js", "begin.js")
@@ -45,18 +49,37 @@ Problems = Iterable[tuple[str, bytes]]
 
 def require_site(folder: Path) -> None:
     """Raise SiteError if a folder holds something else than a site."""
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / _BUILD).is_file():
+    if folder.is_dir() and not {path.name for path in folder.iterdir()} <= {_NEW} and not (folder / _BUILD).is_file():
         raise SiteError(f"{folder} holds something else than a site")
 
 
-def clear(folder: Path) -> None:
-    """Make a folder ready for a site: it is created, or loses the parts of the older site that it holds."""
+@contextmanager
+def renewed(folder: Path) -> Iterator[Path]:
+    """Yield an empty folder; at the end its files replace those of the site in `folder`, which was whole until then.
+
+    Files that no site has stay. Raises SiteError if `folder` holds something else than a site.
+    """
     require_site(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    # A later run takes the folder of one that was interrupted for a site.
-    (folder / _BUILD).touch()
-    for old in (folder / "engine", folder / "data"):
-        shutil.rmtree(old, ignore_errors=True)
+    new = folder / _NEW
+    shutil.rmtree(new, ignore_errors=True)  # of a run that was killed
+    new.mkdir(parents=True)
+    try:
+        yield new
+        _replace(folder, new)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _replace(folder: Path, new: Path) -> None:
+    """Move the files of a new site over an older one: what shows that it is one, then parts, then what names them."""
+    files = [path.relative_to(new) for path in new.rglob("*") if path.is_file()]
+    for file in sorted(files, key=lambda file: (file.name != _BUILD, -len(file.parts))):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(new / file, folder / file)
+    kept = {*files, *(file.parent for file in files)}
+    for old in sorted(chain(folder.glob("engine/*"), folder.glob("data/**/*")), reverse=True):
+        if old.relative_to(folder) not in kept:
+            (old.rmdir if old.is_dir() else old.unlink)()
 
 
 def write_data(folder: Path, packs: Sequence[Pack], problems: Problems, games: Sequence[Kind]) -> dict[str, str]:
