@@ -75,7 +75,11 @@ def test_a_search_takes_the_lock_a_few_times_and_then_by_the_clock(counter, game
     folders = [str(Path(package.__file__).parents[1]) for package in (winnow, winnow_kernels)]
     run = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "LD_PRELOAD": str(counter), "PYTHONPATH": os.pathsep.join(folders)},
+        env={
+            **os.environ,
+            "LD_PRELOAD": f"{os.environ.get('LD_PRELOAD', '')} {counter}",
+            "PYTHONPATH": os.pathsep.join(folders),
+        },
         capture_output=True,
         text=True,
         check=True,
