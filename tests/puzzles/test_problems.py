@@ -150,6 +150,11 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(made, tmp_path)
     assert generate(asked, made, going()).kept
 
 
+def test_a_finished_run_prints_the_same_again(tmp_path):
+    command = ("problems", "one-minute", "--count", "3", "--deals", "32", "-o", tmp_path)
+    assert said(*command) == said(*command)
+
+
 def test_a_pack_of_problems_is_exported_and_shown_without_what_gives_it_away(made, tmp_path):
     pack = read_pack(made)
     assert len({problem["core"] for problem in pack.puzzles}) == 6

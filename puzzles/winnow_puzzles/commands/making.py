@@ -231,6 +231,6 @@ def _tell_problems(wanted: WantedProblems, taken: Harvest, output: str) -> int:
     deals = counted(taken.screened, "deals")
     short = f" of the {wanted.count} wanted: no more in {deals}" if few else ""
     click.echo(f"{counted(len(taken.kept), 'problems')}{short} of {wanted.game}, from {deals}, in {output}")
-    for reason, number in taken.rejected.most_common():
+    for reason, number in sorted(taken.rejected.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"rejected {number:>9,}: {reason}")
     return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED
