@@ -14,9 +14,6 @@ cdef enum:
     BURN = 1000
     MOST_HAND = 6
     NO_RANK = 254               # and above
-    ALL_SUITS = (1 << SUITS) - 1
-    UNRANKED = 1 << 15
-    LEAST_SET = 3
     ORDERS = 2 * SUITS + 3
     # Orders by chance that are tried beside these.
     MORE_ORDERS = 30
@@ -58,9 +55,7 @@ cdef struct State:
 cdef int _list_melds(const Frame *frame, const State *state, uint64_t *melds) noexcept nogil:
     """Write the melds of the hand as sets of its places, by size and then by places; return their number."""
     cdef uint64_t meld
-    cdef int count = _melds_with_excuse(frame, state, melds) if _has_excuse(frame, state) else _melds(
-        frame, state, melds, 1 << MOST_HAND
-    )
+    cdef int count = _melds_of(frame, state, melds, 1 << MOST_HAND)
     cdef int i, j
     for i in range(1, count):
         meld = melds[i]
@@ -72,16 +67,8 @@ cdef int _list_melds(const Frame *frame, const State *state, uint64_t *melds) no
     return count
 
 
-cdef bint _has_excuse(const Frame *frame, const State *state) noexcept nogil:
-    cdef int i
-    for i in range(state.held):
-        if not frame.suits[state.hand[i]]:
-            return True
-    return False
-
-
-cdef int _melds_with_excuse(const Frame *frame, const State *state, uint64_t *melds) noexcept nogil:
-    """Write the melds of a hand with the Excuse, in no order; return their number."""
+cdef int _melds_of(const Frame *frame, const State *state, uint64_t *melds, int most) noexcept nogil:
+    """Write at most `most` melds of the hand as sets of its places, in no order; return their number."""
     cdef Decktet hand
     cdef MeldList found
     cdef int i, rank
@@ -90,40 +77,8 @@ cdef int _melds_with_excuse(const Frame *frame, const State *state, uint64_t *me
     for i in range(state.held):
         rank = frame.rank[state.hand[i]]
         add_card(&hand, i, frame.suits[state.hand[i]], rank if rank < NO_RANK else -1)
-    start_list(&found, melds, 1 << MOST_HAND)
+    start_list(&found, melds, most)
     return list_melds(&hand, bit(state.held) - 1, &found)
-
-
-cdef int _melds(const Frame *frame, const State *state, uint64_t *melds, int most) noexcept nogil:
-    """Write at most `most` melds of a hand without the Excuse, in no order; return their number.
-
-    What a set of places shows follows from the set without its lowest place.
-    """
-    cdef int shown[1 << MOST_HAND]      # the suits of all, 0 if one is shown twice
-    cdef int shared[1 << MOST_HAND]     # the suits that each card has
-    cdef int ranks[1 << MOST_HAND]
-    cdef int count = 0
-    cdef int places, rest, card, suits, rank, least
-    shown[0] = ranks[0] = 0
-    shared[0] = ALL_SUITS
-    for places in range(1, 1 << state.held):
-        rest = places & (places - 1)
-        card = state.hand[lowest_bit(places)]
-        suits = frame.suits[card]
-        rank = frame.rank[card]
-        shown[places] = 0 if shown[rest] & suits or (rest and not shown[rest]) else shown[rest] | suits
-        shared[places] = shared[rest] & suits
-        ranks[places] = ranks[rest] | (1 << rank if rank < NO_RANK else UNRANKED)
-        least = ranks[places] & -ranks[places]
-        if shown[places] == ALL_SUITS or popcount(places) >= LEAST_SET and ranks[places] < UNRANKED and (
-            ranks[places] == least
-            or shared[places] and ranks[places] == (least << popcount(places)) - least
-        ):
-            melds[count] = places
-            count += 1
-            if count == most:
-                break
-    return count
 
 
 cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
@@ -134,10 +89,8 @@ cdef inline bint _comes_before(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef bint _has_meld(const Frame *frame, const State *state) noexcept nogil:
-    cdef uint64_t melds[1 << MOST_HAND]
-    if _has_excuse(frame, state):
-        return _melds_with_excuse(frame, state, melds) > 0
-    return _melds(frame, state, melds, 1) > 0
+    cdef uint64_t meld
+    return _melds_of(frame, state, &meld, 1) > 0
 
 
 cdef void _draw(const Frame *frame, State *state) noexcept nogil:
@@ -402,7 +355,8 @@ cdef class HeadTable(FairTable):
         frame.target, frame.forced = target, forced
         fill(frame.rank, ranks)
         fill(frame.suits, suits)
-        frame.least_meld = LEAST_SET if max(map(int.bit_count, suits)) < LEAST_SET else 2
+        # Two cards show six suits only if one of them shows three.
+        frame.least_meld = 2 if max(map(int.bit_count, suits)) > 2 else 3
         state.size, state.held = fill(state.pile, pile), fill(state.hand, hand)
         state.gone = fill(state.discards, discards)
         state.turn, state.may_burn = turn, may_burn
