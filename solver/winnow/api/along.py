@@ -128,11 +128,13 @@ def _covered(pile: Pile, knowledge: Knowledge, showing: Collection[int]) -> Pile
 
 
 def _covered_words(gesture: Gesture, knowledge: Knowledge) -> Gesture:
-    """Return the gesture with "a card" for each unseen card that it names; what a sentence tells of one is left out."""
+    """Return the gesture with "a card" for each unseen card that it names.
+
+    Of a sentence the part behind a colon that begins with an unseen card is left out.
+    """
     names = set(knowledge.unseen).difference(knowledge.known)
     if not names:
         return gesture
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names)))})\b")
-    says, label = (pattern.sub(UNKNOWN, text) for text in (gesture.says, gesture.label))
-    says = re.sub(r": \?[^.]*", "", says)
-    return replace(gesture, says=says.replace(UNKNOWN, "a card"), label=label.replace(UNKNOWN, "a card"))
+    says = re.sub(rf": {pattern.pattern}[^.]*", "", gesture.says)
+    return replace(gesture, says=pattern.sub("a card", says), label=pattern.sub("a card", gesture.label))

@@ -127,8 +127,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         """Return the move with its cards."""
         move = game.normal(move)
         if move == "DRAW":
-            card = str(game.deal[position.deck[0]])
-            return f"Draw {'a card' if card == '?' else card}."
+            return f"Draw {game.deal[position.deck[0]]}."
         window = [game.deal[place] for place in position.hand[-4:]]
         if move == "PAIR":
             return f"{window[0]} and {window[3]} share a suit: discard {window[1]} {window[2]} between them."

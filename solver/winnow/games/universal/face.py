@@ -141,8 +141,7 @@ class UniversalFace(Face[Universal, Position]):
         move = game.normal(move)
         if move == "T":
             top = game.play(position, "T").waste[-1]
-            turned = f"Turn {_cards(game.rules.draw)}"
-            return f"{turned}." if str(top) == "?" else f"{turned}: {top} lies on top of the waste."
+            return f"Turn {_cards(game.rules.draw)}: {top} lies on top of the waste."
         if move == "R":
             number = game.rules.passes - position.redeals + 1
             return f"Turn the waste over to be the stock again: pass {number} of {game.rules.passes}."
