@@ -1,4 +1,4 @@
-"""Cards are told apart in any light and by any eye: what is drawn stays on its card, off its corner, and apart."""
+"""The looks of cards: inks contrast in light and dark, and marks stay on the card, off its corner, and apart."""
 
 from itertools import combinations
 

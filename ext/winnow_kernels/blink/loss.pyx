@@ -682,7 +682,7 @@ cdef class Placements:
         self.known = {}
 
     cdef Table* of(self, int k, int pairs) except? NULL:
-        """Return the placements of component k with so many touching pairs; NULL: not listed."""
+        """Return the placements of component k with `pairs` touching pairs, or NULL if they are not listed."""
         cdef Table* table
         key = (k, pairs)
         if key not in self.known:

@@ -296,7 +296,7 @@
       this.storyNode.scrollIntoView({ block: 'nearest' });
     }
 
-    /** What is told of a game's course, as nodes. */
+    /** Return the story of a game as nodes. */
     account(found) {
       const paragraph = (text) => this.paragraph(text);
       const content = [];
