@@ -190,7 +190,7 @@ cdef class FairTable:
         return won[0] + self.score_weight * self.game.worth(self.frame, state)
 
     def played(self, int place, int64_t games, uint64_t seed, Budget budget not None) -> tuple[int, float, int]:
-        """Return how many games the natural player won after the move at `place`, their mean worth, and their number.
+        """Return how many games `finish` won after the move at `place`, their mean worth, and their number.
 
         The same seed gives the same orders of the unseen cards for every move.
         """

@@ -181,7 +181,7 @@
       return;
     }
     W.store.onOther = otherTab;
-    nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, about.title.replace(/ Solitaire$/, ''))), W.el('button', { type: 'button', class: 'plain', onclick: () => W.settings.dialog() }, 'Settings'));
+    nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, W.shortTitle(about.title))), W.el('button', { type: 'button', class: 'plain', onclick: () => W.settings.dialog() }, 'Settings'));
     window.addEventListener('hashchange', route);
     await route();
   }

@@ -12,6 +12,9 @@
   const dayOf = (number) => new Date(number * 86400000).toISOString().slice(0, 10);
   const written = (day, how) => new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', how);
 
+  /** A game's title as its short name. */
+  W.shortTitle = (title) => title.replace(/ Solitaire$/, '');
+
   W.isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && numberOf(text) > 0;
   W.daySaid = (day) => written(day, { weekday: 'short', day: 'numeric', month: 'short' });
 
@@ -38,14 +41,13 @@
   W.result = function ({ day, title, done, total, spent, helped }) {
     const full = Math.floor((SQUARES * done) / total);
     const row = (helped ? '\u{1F7E8}' : '\u{1F7E9}').repeat(full) + '\u2B1C'.repeat(SQUARES - full);
-    const name = title.replace(/ Solitaire$/, '');
     const link = W.carrier.address ? `\n${W.carrier.address}${W.address({ kind: 'daily', day })}` : '';
-    return `Winnow ${written(day, { day: 'numeric', month: 'short' })} \u00b7 ${name} ${done}/${total} \u00b7 ${W.clockText(spent)} \u00b7 ${helped ? 'with help' : 'no help'}\n${row}${link}`;
+    return `Winnow ${written(day, { day: 'numeric', month: 'short' })} \u00b7 ${W.shortTitle(title)} ${done}/${total} \u00b7 ${W.clockText(spent)} \u00b7 ${helped ? 'with help' : 'no help'}\n${row}${link}`;
   };
 
   /** Return the result of a game on the screen. */
   W.resultOf = function ({ how: { day }, about, table, spent, helped }) {
-    const { goal } = about.dailies.find(({ weekday }) => weekday === (numberOf(day) + 3) % 7);
+    const { goal } = W.dealOf(day, [about]);
     const count = (piles) => piles.reduce((sum, { cards }) => sum + cards.length, 0);
     const total = count(table.piles);
     const done = table.won ? total : count(table.piles.filter(({ key }) => key.startsWith(goal)));
@@ -97,12 +99,14 @@
   function calendar(known, games) {
     const last = W.dayNumber();
     const monday = last - ((last + 3) % 7) - 7 * (WEEKS - 1);
-    const days = Array.from({ length: last - monday + 1 }, (_, index) => dayOf(monday + index)).filter((day) => W.dealOf(day, games));
+    const days = Array.from({ length: last - monday + 1 }, (_, index) => dayOf(monday + index));
     const cell = (day) => {
+      const deal = W.dealOf(day, games);
+      if (!deal) return null;
       const mark = known.get(day) || 'missed';
-      const name = W.dealOf(day, games).about.title.replace(/ Solitaire$/, '');
+      const name = W.shortTitle(deal.about.title);
       return el('li', {}, el('a', { class: mark, href: W.address({ kind: 'daily', day }), 'aria-label': `${W.daySaid(day)}, ${name}, ${mark === 'missed' ? 'not played' : mark}`, title: `${W.daySaid(day)}: ${name}` }, String(Number(day.slice(8))), el('span', { 'aria-hidden': 'true' }, MARKS[mark])));
     };
-    return el('details', { class: 'calendar', open: matchMedia('(min-width: 60rem)').matches }, el('summary', {}, 'Earlier days'), el('ol', {}, days.map(cell)));
+    return el('details', { class: 'calendar', open: matchMedia('(min-width: 60rem)').matches }, el('summary', {}, 'Earlier days'), el('ol', {}, days.map(cell).filter(Boolean)));
   }
 })(window.Winnow);
