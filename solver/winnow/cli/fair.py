@@ -39,7 +39,7 @@ def _tell_estimates(hint: FairHint, console: Console) -> None:
     console.print(_table(hint))
     others = len(game.moves(position)) - len(hint.moves)
     if others:
-        console.print(Text(f"{counted(others, 'other orders')} of the discard are legal, and not looked at."))
+        console.print(Text(f"{counted(others, 'other orders')} of the discard are legal; the table leaves them out."))
     console.print(Text(_basis(hint)))
 
 
