@@ -31,9 +31,12 @@ class Ended(NamedTuple):
 def run(*args, stdin=None):
     """Run winnow in this process, with a text or bytes as its standard input; one text is the words of the command."""
     args = shlex.split(args[0]) if len(args) == 1 and isinstance(args[0], str) else args
-    with CliRunner().isolation(input=stdin) as (out, err, _), pytest.raises(SystemExit) as end:
-        main([str(arg) for arg in args])
-    return Ended(end.value.code or 0, out.getvalue().decode(), err.getvalue().decode())
+    with CliRunner().isolation(input=stdin) as (out, err, _):
+        with pytest.raises(SystemExit) as end:
+            main([str(arg) for arg in args])
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Ended(end.value.code or 0, out.getvalue().decode(), err.getvalue().decode())
 
 
 def said(*args):
