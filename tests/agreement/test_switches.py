@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 from typing import Any
 
@@ -52,16 +53,16 @@ def partly_known(game: str) -> Deal:
 
 
 def switches_read(game: str, engine: Engine) -> set[str]:
+    """Return the switches that the engine reads, until it has read all that it takes."""
     watched = Watched()
     watched.read = set()
-    for task in (*(task for task, _ in truths(game, 1, 40)), *more_cards(game)):
-        try:
-            engine.solve(Task(task.game, task.position, task.best, watched), Budget(positions=POSITIONS))
-        except EngineError:
-            # An engine raises EngineError for what it does not take.
-            continue
     if engine.search_partial is not None:
         engine.solve_partial(partly_known(game), Budget(), watched)
+    for task in (*(task for task, _ in truths(game, 1, 40)), *more_cards(game)):
+        if engine.techniques <= watched.read:
+            break
+        with suppress(EngineError):  # an engine raises it for what it does not take
+            engine.solve(Task(task.game, task.position, task.best, watched), Budget(positions=POSITIONS))
     return watched.read
 
 

@@ -27,8 +27,8 @@ SMALLER = {
     r"--level 3,4": "--level 3",
     r" \.\.\.\"": '"',
     '"8S JH 9C"': f'"{" ".join(winnow.Deal.numbered("single-left", 0).cards)}"',
-    r"^(winnow (solve|hint) (?!.*--seconds).*)": r"\1 --seconds 5",
-    r"--seconds (10|30)": "--seconds 2",
+    r"^(winnow (solve|hint) (?!.*--seconds).*)": r"\1 --seconds 1",
+    r"--seconds (10|30)": "--seconds 1",
     r"^winnow play$": "winnow play --no-browser",
 }
 

@@ -41,7 +41,7 @@ def test_help_ends_with_two_examples(words):
     assert "Examples" not in "".join(shown[:-3])
 
 
-@pytest.mark.parametrize("words", ["", "solve", "generate", "pack show", "survey fair"])
+@pytest.mark.parametrize("words", ["", "pack show"])
 def test_python_without_docstrings_shows_the_same_help(words):
     shown = [
         subprocess.run(

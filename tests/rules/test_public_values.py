@@ -172,9 +172,9 @@ def test_an_error_says_what_to_write(wrong, message):
 def test_integers_of_other_libraries_are_taken(tmp_path):
     found = winnow.survey("single-left", Whole(3), first=Whole(1), jobs=Whole(1))
     assert (found.deals, found.first) == (3, 1)
-    numbers = {"count": 1, "seed": 0, "deals": 80, "jobs": 1}
+    numbers = {"count": 1, "seed": 0, "deals": 20, "jobs": 1}
     given = {name: Whole(number) for name, number in numbers.items()}
-    assert winnow.generate("single-left", tmp_path, levels=[1], **given).levels == {1: 1}
+    assert sum(winnow.generate("single-left", tmp_path, **given).levels.values()) == 1
     assert Deal.numbered("head", Whole(5)) == Deal.numbered("head", 5)
     assert Limits(positions=Whole(5), seconds=Whole(2)) == Limits(positions=5, seconds=2)
     asked = winnow.solve("head", number=Whole(3), rules={"passes": Whole(2)}, samples=Whole(9), seed=Whole(1))
