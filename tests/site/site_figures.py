@@ -1,4 +1,4 @@
-"""Prints the figures of a built site: `python tests/site/site_figures.py FOLDER [--only bytes,starts,memory,costs]`.
+"""Prints the figures of a built site: `python tests/site/site_figures.py FOLDER [--only bytes,starts,memory]`.
 
 Times depend on this machine and its load, which is printed with them. Python's own server of files is the host.
 """
@@ -6,10 +6,7 @@ Times depend on this machine and its load, which is printed with them. Python's 
 import argparse
 import json
 import os
-import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -20,11 +17,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "play"))
 from browser import FLAGS, chromium, until
 
-from built_site import unpacked
 from hosting import hosted
 from winnow.cli.play import curated
 
-TESTS = Path(__file__).parents[1]
 KEPT = "navigator.serviceWorker.ready.then((own) => own.active.state === 'activated')"
 SEEN = """(() => {
   const look = () => {
@@ -35,7 +30,6 @@ SEEN = """(() => {
 })()"""
 """JavaScript: note when the first table, or the home page, is there."""
 MARKS = "performance.getEntriesByType('mark').map((mark) => [mark.name, performance.timeOrigin + mark.startTime])"
-COUNTS = {"universal": 100, "single-left": 100, "one-minute": 100, "head": 100, "blink": 20}
 
 
 def seen(page, address):
@@ -160,34 +154,14 @@ def used():
     return sum(sum(page.cpu_times()[:2]) for page in pages())
 
 
-def print_costs(folder):
-    """Print by game how much more CPU a deal costs in the browser's Python, in node, than natively."""
-    script, counts = TESTS / "site" / "costs.py", json.dumps(COUNTS)
-    with tempfile.TemporaryDirectory() as made:
-        node = ["node", TESTS / "site" / "run.cjs", unpacked(folder, Path(made)), script]
-        told = [
-            json.loads(subprocess.run([*command, counts], capture_output=True, text=True, check=True).stdout)
-            for command in ([sys.executable, script], node)
-        ]
-    for game, count in COUNTS.items():
-        native, here = told[0][game], told[1][game]
-        ratios = sorted(second / first for first, second in zip(native, here, strict=True))
-        print(
-            f"CPU {game}, {count} deals: median {statistics.median(ratios):.2f}, worst {ratios[-1]:.2f}, "
-            f"all {sum(here) / sum(native):.2f} times native ({sum(native):.2f} s)"
-        )
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="a site that winnow site has written")
-    parser.add_argument("--only", default="bytes,starts,memory,costs", help="which figures")
+    parser.add_argument("--only", default="bytes,starts,memory", help="which figures")
     given = parser.parse_args()
     wanted = given.only.split(",")
     if "bytes" in wanted:
         print_bytes(given.folder)
-    if "costs" in wanted:
-        print_costs(given.folder)
     if {"starts", "memory"}.isdisjoint(wanted):
         return
     with hosted(given.folder.resolve()) as server, sync_playwright() as running:
