@@ -297,6 +297,18 @@ def test_every_long_command_ends(name, tmp_path):
     assert (status, "Traceback" in err) == (130, False)
 
 
+def test_ctrl_c_at_a_prompt_prints_how_to_continue():
+    process = start("along", "single-left", "--rule", "deck=full")
+    process.stdin.write(b"AS\n")
+    out = b""
+    while not out.endswith(b"Card 2 of 52: ") and (piece := process.stdout.read(1)):
+        out += piece
+    status, told, err = ended(process)
+    again = " ".join(["AS", *51 * "?"])
+    assert (status, err) == (130, "")
+    assert told == f"\nTo continue: winnow along single-left --rule deck=full --resume '{again}' --after 'DRAW DRAW'\n"
+
+
 def test_a_bench_ends_without_a_traceback():
     process = start("bench", "one-minute", "--deals", 100)
     let_run(process, 1)

@@ -2,11 +2,14 @@
 
 import random
 import re
+import shlex
+import signal
 
 import pytest
 
-from command_help import run
-from winnow.api.along import begun, forced, next_place, seen_table, with_card, with_move
+from command_help import refused, run
+from winnow.api.along import begun, entered, forced, next_place, seen_table, settled, with_card, with_move
+from winnow.api.fair import answer_fair_hint
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.fair import choices
@@ -92,17 +95,60 @@ def test_a_forced_game_asks_for_cards_alone():
     result = typed("single-left", *deal.cards)
     assert result.status == 0
     assert "Card 52 of 52: " in result.out
-    ended = "No move is left: the game is over and not won, with 18 cards left.\nback or quit: \n"
-    assert result.out.endswith(ended)
+    ended = "No move is left: the game is over and not won, with 18 cards left.\nback or quit: \nTo continue: winnow"
+    assert ended in result.out
+    assert "DRAW\n" not in result.out
 
 
 def test_cards_come_several_at_once_and_are_corrected():
     result = typed("head", "AM 2SY 3LY 9WY 7SK CM", "correct cm cl", "correct ZZ AM", "back", "CM", "back", "back")
-    lines = result.out.split("\n")
     assert "Taken back: CL" in result.out
     assert "Hand: AM 2SY 3LY 9WY 7SK CM" in result.out
     assert "correct takes a card that was entered, and the card that it is" in result.out
-    assert lines[-2:] == ["Card 5 of 36: ", ""]
+    assert result.out.split("\n")[-3] == "Card 5 of 36: "
+
+
+def test_two_cards_in_the_wrong_order_are_exchanged():
+    result = typed("head", "3LY, 2SY,AY 9WY 7SK CM", "CORRECT 3ly 2sy", "correct CM 3MW", "meld AY, 2SY,3LY", "q")
+    assert "Hand: 2SY 3LY AY 9WY 7SK 3MW" in result.out
+    assert result.out.endswith("--after 'MELD 2SY 3LY AY'\n")
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_a_game_is_resumed_as_it_was_left(game):
+    deal, rules = Deal.numbered(game, 4, RULES.get(game, {})), [f"{n}={v}" for n, v in RULES.get(game, {}).items()]
+    knowledge, entries = settled(begun(game, RULES.get(game, {}))), []
+    for _ in range(36):
+        place = next_place(knowledge)
+        here, position = knowledge.shown()
+        entries.append(choices.of(game)(here, position)[0] if place is None else deal.cards[place])
+        knowledge = entered(knowledge, entries[-1])
+    left = typed(game, *entries, "moves", "undo", "undo", rules=rules)
+    command = shlex.split(left.out.splitlines()[-1].removeprefix("To continue: winnow "))
+    again = run(*command, stdin="table\n")
+    assert again.out.splitlines()[-1] == left.out.splitlines()[-1]
+
+
+def test_a_game_that_cannot_be_resumed_is_refused():
+    rest = " ?" * 30
+    for words, told in (
+        (("--resume", "AM 2SY 3LY ? 7SK CM" + rest), "card 5: 7SK has not turned up by these moves"),
+        (("--resume", "AM 2SY 3LY 9WY 7SK ?" + rest, "--after", "burn"), "move 1: 'burn' comes before a card that is"),
+        (("--after", "burn"), "--after needs --resume"),
+    ):
+        refused(run("along", "head", *words), told)
+
+
+def test_ctrl_c_ends_the_advice_alone(monkeypatch):
+    def interrupted(*asked, **given):
+        signal.raise_signal(signal.SIGINT)
+        return answer_fair_hint(*asked, **given)
+
+    monkeypatch.setattr("winnow.cli.along.answer_fair_hint", interrupted)
+    result = typed("universal", "7N 1J 2V 6V 6N 2N", "advice", "T")
+    assert result.status == 0
+    assert "No estimate: it was interrupted" in result.out
+    assert "Card 7 of 60: \nTo continue: winnow along universal" in result.out
 
 
 def test_advice_names_a_move_by_the_cards_seen():
@@ -128,5 +174,5 @@ def test_bad_words_stay_in_the_game():
     assert "card 1: 'ZZ' is not a card of the standard deck" in result.out
     assert "card 2: AS has been seen already" in result.out
     assert "a card is next: enter it first" in result.out
-    waiting = typed("head", "AS 4WL", "moves").out
-    assert waiting.endswith("Card 3 of 36: a card is next: enter it first\nCard 3 of 36: \n")
+    waiting = typed("head", "AS 4WL", "moves", "?").out
+    assert "Card 3 of 36: a card is next: enter it first\nCard 3 of 36: Enter each card" in waiting

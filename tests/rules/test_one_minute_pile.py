@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from winnow.cli import command, main
 from winnow.core.cards import STANDARD
-from winnow.core.deals import Deal
 from winnow.core.errors import IllegalMoveError
 from winnow.core.lines import replay
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, first_wrong
@@ -95,7 +94,7 @@ def test_a_pile_as_json():
         (["one-minute", "--pile", "AS AS"], "card 2: AS is there too often"),
         (["one-minute", "--pile", "AS ZZ"], "card 2: 'ZZ' is not a card of the standard deck"),
         (["one-minute", "--pile", "AS 2S"], "2 cards instead of 52"),
-        (["head", "--pile", Deal.numbered("head", 1).text], "head has no pile to judge"),
+        (["head", "--pile", "AM ZZ"], "head has no pile to judge"),
         (["one-minute", "head", "--pile", "AS"], "--pile takes one GAME"),
         (["chess", "--pile", "AS"], "unknown game 'chess'"),
         (["one-minute", "--search", "--pile", WON], "--pile has no --search"),

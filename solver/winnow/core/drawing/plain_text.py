@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text
 
@@ -45,6 +45,22 @@ def columns(looks: Looks, parts: Sequence[Sequence[Card]]) -> Text:
     return Text("\n").join(lines)
 
 
+def grid(looks: Looks, cells: Mapping[tuple[int, int], Card]) -> Text:
+    """Return cards on their cells as a grid of tokens, x to the right and y downwards, with its coordinates."""
+    if not cells:
+        return Text("The table is empty.", style="dim")
+    xs = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
+    ys = range(min(y for _, y in cells), max(y for _, y in cells) + 1)
+    lines = [Text("    " + " ".join(f"{x:>3}" for x in xs), style="dim")]
+    for y in ys:
+        line = Text(f"{y:>3} ", style="dim")
+        for x in xs:
+            card = cells.get((x, y))
+            line.append_text(card_text(looks, card) if card else Text("  ·", style="dim")).append(" ")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
 def counted(counters: Iterable[Counter]) -> Text:
     """Return the counters on one line."""
     parts = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
@@ -52,7 +68,7 @@ def counted(counters: Iterable[Counter]) -> Text:
 
 
 def table_text(table: Table, looks: Looks) -> Text:
-    """Return any table: each pile with its title on a line."""
+    """Return any table: each pile with its title on a line, a grid below it."""
     parts = [_pile_text(pile, looks) for pile in table.piles]
     return Text("\n").join([*parts, counted(table.counters)] if table.counters else parts)
 
@@ -63,6 +79,9 @@ def _pile_text(pile: Pile, looks: Looks) -> Text:
         covered = f"({len(pile.cards) - len(cards)} face down)"
         text = Text.assemble((f"{pile.title}: ", "bold"), (covered, "dim"))
         return text.append(" ").append_text(row(looks, cards)) if cards else text
+    if pile.crossed and cards:
+        laid = {card.cell: card.card for card in pile.cards if card.cell}
+        return Text.assemble((f"{pile.title}:\n", "bold"), grid(looks, laid))
     if not pile.marked or not cards:
         return titled(looks, [(pile.title, cards)])
     line = Text.assemble((f"{pile.title}: ", "bold"))

@@ -9,9 +9,8 @@ from rich.text import Text
 
 from winnow.core.cards import Card
 from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.looks import Looks
 from winnow.core.drawing.piles import BESIDE, ROOM, TITLE
-from winnow.core.drawing.plain_text import card_text, titled
+from winnow.core.drawing.plain_text import grid, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Face
 from winnow.core.lessons import Daily, Lesson, Step
@@ -123,9 +122,8 @@ class BlinkFace(Face[Blink, Position]):
     def text(self, game: Blink, position: Position) -> Text:
         """Return the layout as a grid of tokens, and the cards to come."""
         looks = self.looks(game)
-        return Text("\n").join(
-            [_grid(looks, position), titled(looks, [("To come", [game.deal[i] for i in position.left])])]
-        )
+        coming = titled(looks, [("To come", [game.deal[i] for i in position.left])])
+        return Text("\n").join([grid(looks, dict(position.layout)), coming])
 
 
 def _cell(move: str) -> Cell:
@@ -157,23 +155,6 @@ def _laid(game: Blink, position: Position) -> tuple[ShownCard, ...]:
     return tuple(ShownCard(str(copies[card].pop()), card, cell=cell) for cell, card in position.layout)
 
 
-def _grid(looks: Looks, position: Position) -> Text:
-    """Return a layout as a grid of tokens, x to the right and y downwards, with its coordinates."""
-    if not position.layout:
-        return Text("The table is empty.", style="dim")
-    cells = dict(position.layout)
-    xs = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
-    ys = range(min(y for _, y in cells), max(y for _, y in cells) + 1)
-    lines = [Text("    " + " ".join(f"{x:>3}" for x in xs), style="dim")]
-    for y in ys:
-        line = Text(f"{y:>3} ", style="dim")
-        for x in xs:
-            card = cells.get((x, y))
-            line.append_text(card_text(looks, card) if card else Text("  ·", style="dim")).append(" ")
-        lines.append(line)
-    return Text("\n").join(lines)
-
-
 def end_text(game: Blink, position: Position) -> Text | None:
     """Return the layout."""
-    return _grid(BlinkFace().looks(game), position)
+    return grid(BlinkFace().looks(game), dict(position.layout))
