@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from asking import Asking
+from asking import Asking, packs
 from winnow import solve
 from winnow.api.along import seen_table
 from winnow.api.luck import good_play, judged
@@ -18,6 +18,7 @@ from winnow.core.rng import SplitMix64
 from winnow.play import questions
 from winnow.play.covered import advice_said, mistakes_said
 from winnow.play.reading import Played
+from winnow.play.shelf import LEVELS
 from winnow_kernels.common.budget import Budget
 
 NUMBER = 11
@@ -128,6 +129,16 @@ def test_the_story_judges_every_move_by_what_was_seen():
 def test_a_deal_that_can_be_won_is_found_where_few_can():
     found = Traffic(positions=1_000_000).ask("open", kind="winnable", game="single-left")
     assert solve("single-left", int(found["number"])).verdict == "winnable"
+
+
+def test_a_deal_face_down_is_of_the_level_that_was_asked_for():
+    pack = next(pack for pack in packs() if pack.game == "head" and not pack.of_problems)
+    fair, traffic = {str(puzzle["number"]): puzzle["fair"] for puzzle in pack.puzzles}, Asking(packs)
+    asked = {"kind": "winnable", "game": "head", "fair": True, "rules": {"melding": "optional"}}
+    drawn = [[traffic.ask("open", **asked, level=level) for _ in range(6)] for level in LEVELS]
+    shares = [fair[game["number"]] for games in drawn for game in games]
+    assert min(shares[:6]) >= max(shares[6:12]) >= min(shares[6:12]) >= max(shares[12:]) >= min(shares[12:]) > 0
+    assert [game["set"] for games in drawn for game in games] == [{}] * 18
 
 
 def test_a_random_deal_that_can_be_won_is_named_with_the_deals_tried():

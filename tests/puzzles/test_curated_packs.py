@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, PACK, SUMS, sums_of
+from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, FAIR_WINS, PACK, SUMS, PackError, sums_of
 from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.problems.checking import check_problem
 
@@ -98,8 +99,16 @@ def test_the_stated_command_makes_the_same_bytes(game, tmp_path, monkeypatch):
     assert made == {name: (PACKS / game / name).read_bytes() for name in (PACK, DEALS)}
 
 
+@pytest.mark.parametrize("text", ["[]", '{"games": 0, "wins": {}}', '{"games": 40, "wins": {"a": "x"}}'])
+def test_false_wins_face_down_are_refused(text, tmp_path):
+    shutil.copytree(PACKS / "head", tmp_path, dirs_exist_ok=True)
+    (tmp_path / FAIR_WINS).write_text(text)
+    with pytest.raises(PackError, match="is not a whole pack"):
+        read_pack(tmp_path, known_good=True)
+
+
 @pytest.mark.parametrize("directory", [*(PACKS / game for game in PACKED), *PROBLEMS], ids=lambda path: path.name)
 def test_a_curated_pack_holds_its_own_files_alone(directory):
     names = {path.name for path in directory.iterdir()}
-    assert {PACK, DEALS, SUMS} <= names <= {PACK, DEALS, SUMS, BUNDLE}
+    assert {PACK, DEALS, SUMS} <= names <= {PACK, DEALS, SUMS, BUNDLE, FAIR_WINS}
     assert (directory / SUMS).read_text() == sums_of({name: (directory / name).read_text() for name in (PACK, DEALS)})

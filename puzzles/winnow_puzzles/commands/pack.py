@@ -96,7 +96,8 @@ def _show_pack(known: Pack) -> None:
             _say(console, f"{place:>4}. {puzzle['id']}  {puzzle['goal_text']}")
             continue
         rated = f"level {puzzle['level']}, rating {puzzle['rating']['logits']:+.2f}"
-        figures = f"{rated}, {counted(len(puzzle['verdict']['line']), 'moves')}"
+        fair = f", face down won by the adviser: {known.fair[puzzle['id']]:.0%}" if puzzle["id"] in known.fair else ""
+        figures = f"{rated}, {counted(len(puzzle['verdict']['line']), 'moves')}{fair}"
         tags = f" ({', '.join(puzzle['tags'])})" if puzzle["tags"] else ""
         _say(console, f"{place:>3}. {puzzle['id']}  {figures}  {puzzle['goal']}{tags}")
 

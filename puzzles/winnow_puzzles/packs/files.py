@@ -33,6 +33,8 @@ PROBLEMS_FORMAT, PROBLEM_FORMAT = "winnow-pack/4", "winnow-puzzle/4"
 PACK, DEALS, SUMS = "pack.json", "deals.jsonl", "SHA256SUMS"
 BUNDLE = "bundle.gz"
 """The certificates of the puzzles' claims (`winnow prove PACK --bundle`); they are optional."""
+FAIR_WINS = "fair.json"
+"""How often the adviser wins each deal with the cards face down: an optional estimate, which no check reads."""
 SCHEMAS = {PACK: "pack.schema.json", DEALS: "puzzle.schema.json"}
 LICENCE = "CC0-1.0"
 LICENCE_FILE = "LICENSE"

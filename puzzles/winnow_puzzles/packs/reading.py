@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from winnow.core.text_files import TextError
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs.files import (
     DEALS,
+    FAIR_WINS,
     PACK,
     PROBLEM_FORMAT,
     PROBLEMS_FORMAT,
@@ -94,6 +95,8 @@ class Puzzle(dict[str, Any]):
 class Pack:
     """A pack's description and its puzzles in their order.
 
+    `fair` says of each puzzle's id what share the adviser wins with the cards face down; it is empty where unknown.
+
     >>> from importlib import resources
     >>> read_pack(resources.files("winnow_puzzles") / "curated/head")
     <winnow.Pack of head, 50 puzzles>
@@ -101,6 +104,7 @@ class Pack:
 
     description: Record
     puzzles: tuple[Puzzle, ...]
+    fair: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def of_problems(self) -> bool:
@@ -151,13 +155,23 @@ def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter
         if not known_good:
             _require_sound(description, directory / PACK, PACK, form)
         puzzles = tuple(_puzzles(directory, meter, None if known_good else form))
+        fair = _fair_wins(directory, meter) if (directory / FAIR_WINS).exists() else {}
     except OSError as error:
         raise PackError(f"{directory} is not a pack: {error.filename}: {error.strerror}") from None
     except (CheckFailedError, TextError) as error:
         raise PackError(f"{directory} is not a whole pack: {error}; winnow check {directory} tells more") from None
     except ExhaustedError as error:
         raise PackError(f"{directory}: a pack of this size takes more {error.limit} than reading one may") from None
-    return Pack(description, puzzles)
+    return Pack(description, puzzles, fair)
+
+
+def _fair_wins(directory: Path, meter: Meter) -> dict[str, float]:
+    """Return the share of games that the adviser wins of each puzzle. Raises CheckFailedError for another content."""
+    record = record_of(file_text(directory, FAIR_WINS, meter), meter)
+    games, wins = record.get("games"), record.get("wins")
+    if type(games) is not int or not isinstance(wins, dict) or not {*map(type, wins.values())} <= {int} or games < 1:
+        raise CheckFailedError(f"{FAIR_WINS} does not state games and wins")
+    return {puzzle: won / games for puzzle, won in wins.items()}
 
 
 def _puzzles(directory: Path, meter: Meter, form: str | None) -> Iterator[Puzzle]:

@@ -14,7 +14,7 @@ def shelved(pack: Pack) -> ShownPack:
     puzzles = tuple(
         {name: puzzle.get(name) for name in _NAMES}
         | {"goal": puzzle.get("goal_text", puzzle["goal"])}
-        | {"number": puzzle.get("number"), "after": list(puzzle.get("after", []))}
+        | {"number": puzzle.get("number"), "after": list(puzzle.get("after", [])), "fair": pack.fair.get(puzzle["id"])}
         for puzzle in pack.puzzles
     )
     return ShownPack(about["id"], about["title"], about["game"], puzzles, pack.of_problems)

@@ -58,24 +58,16 @@ _SAME_WORD = {"undo": "back", "q": "quit", "exit": "quit", "?": "help"}
     metavar="S",
     help="Time for each advice.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Seed of the advice.",
-)
 @click.option("--resume", metavar="DEAL", help="Continue a game: its cards in dealing order, ? for the unseen ones.")
 @click.option("--after", default="", metavar="MOVES", help="With --resume: the moves made so far.")
-def along(game: str, rules: dict[str, Any], seconds: float, seed: int, resume: str | None, after: str) -> int:
+def along(game: str, rules: dict[str, Any], seconds: float, resume: str | None, after: str) -> int:
     """Play along with real cards: enter each card as it turns up, ask for advice, correct what was entered wrongly.
 
     Every line read is a card, a move, or a word: help lists them. Ctrl-C ends a running advice, else the game, as the
     end of the input does; the deal and the moves so far are then printed, for --resume. For Blink with your own deck:
     --rule deck=FILE, and --rule hold, columns, rows and first as you play.
     """
-    session = _Session(settled(begun(game, rules)), seconds, seed)
+    session = _Session(settled(begun(game, rules)), seconds)
     if resume is not None:
         session.resume(Deal.parse(game, resume, rules), split_moves(game_type(game), after))
     else:
@@ -131,7 +123,6 @@ class _Session:
 
     knowledge: Knowledge
     seconds: float
-    seed: int
     entries: list[tuple[str, Knowledge]] = field(default_factory=list)
 
     @property
@@ -267,7 +258,7 @@ class _Session:
         self._require_move()
         deal = Deal(self.knowledge.deal.game, self.knowledge.deal.rules, self.knowledge.known)
         with common.searching(Limits(seconds=self.seconds)) as budget:
-            hint = answer_fair_hint(Question(deal, self.knowledge.line), budget, player=Player(ADVISER, seed=self.seed))
+            hint = answer_fair_hint(Question(deal, self.knowledge.line), budget, player=Player(ADVISER))
         tell_fair(hint, common.out())
 
 

@@ -41,7 +41,7 @@ from winnow.play.reading import (
     whole_of,
 )
 from winnow.play.reasons import reasons, with_reason
-from winnow.play.shelf import Shelf, puzzle_deal
+from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said
 
 GONE = 499
@@ -203,6 +203,10 @@ def opened_puzzle(tables: Tables, puzzle: Json, place: Json) -> Json:
 
 async def _any_winnable(page: Page, asked: Asked) -> Json:
     one = read_deal({**asked.fields, "deal": None, "number": 0})
+    if is_covered(asked.fields) and asked.fields.get("level") in LEVELS:
+        puzzle = (await page.packs_read()).face_down(one.game, asked.fields["level"])
+        if puzzle:
+            return opened_covered(page.tables, Played(puzzle_deal(puzzle), ()))
     rules, seed = one.rules.spelled_out(), random.getrandbits(32)
     found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed)
     if found["number"] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +13,9 @@ from winnow.play.opening import game_id
 from winnow.play.reading import read_deal
 
 Json = dict[str, Any]
+LEVELS = ("easy", "medium", "hard")
+_LEAST = 5
+"""The least number of deals of a level; with fewer the same ones would come again too soon."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,8 @@ class Pack:
     """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
     Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
-    of moves); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and `beauty` as in its file.
+    of moves), `fair` (the share that the adviser wins face down, or None); a problem also has `solution`, `decisions`,
+    `themes`, `rating`, `decided` and `beauty` as in its file.
     """
 
     id: str
@@ -92,6 +97,13 @@ class Shelf:
     def pack(self, name: str) -> Pack | None:
         """Return the pack of that id; None if there is none."""
         return next((pack for pack in self.packs if pack.id == name), None)
+
+    def face_down(self, game: str, level: str) -> Json | None:
+        """Return a random deal of a third of those that the adviser wins face down; None if they are too few."""
+        known = [puzzle for pack in self.packs if pack.game == game for puzzle in pack.puzzles if puzzle.get("fair")]
+        known.sort(key=lambda puzzle: puzzle["fair"], reverse=True)
+        size, place = len(known) // len(LEVELS), LEVELS.index(level)
+        return random.choice(known[place * size :][:size]) if size >= _LEAST else None
 
     def summaries(self) -> list[Json]:
         """Return the page's list of every pack."""

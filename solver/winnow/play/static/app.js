@@ -110,7 +110,7 @@
   async function newDeal(about, asked) {
     const { way, level } = W.lastOf(about);
     if (way === 'clock' && !asked) await againstClock(about.name);
-    else await play(null, await source.dealt({ game: about.name, fair: way === 'down', rules: about.levels[W.LEVELS.indexOf(asked || level)] || {} }));
+    else await play(null, await source.dealt({ game: about.name, fair: way === 'down', level: asked || level, rules: about.levels[W.LEVELS.indexOf(asked || level)] || {} }));
   }
 
   /** Open the deal of a day. */
