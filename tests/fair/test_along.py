@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from command_help import refused, run
-from winnow.api.along import begun, entered, forced, next_place, seen_table, settled, with_card, with_move
+from winnow.api.along import begun, entered, next_place, seen_table, settled, with_card, with_move
 from winnow.api.fair import answer_fair_hint
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError
@@ -66,19 +66,7 @@ def test_cards_that_are_asked_for_do_not_lie_on_the_table_yet():
     assert (table.gestures, table.over) == ((), False)
 
 
-def test_a_position_in_which_the_player_may_stop_has_no_forced_move():
-    rules = {"deck": "full", "discarding": "optional", "redeals": 1}
-    knowledge = begun("single-left", rules)
-    assert forced(knowledge) == "draw"
-
-
-def test_a_card_that_cannot_be_is_refused():
-    knowledge = with_card(begun("one-minute", {}), 0, "as")
-    assert knowledge.known[0] == "AS"
-    with pytest.raises(DealError, match="card 2: AS has been seen already"):
-        with_card(knowledge, 51, "AS")
-    with pytest.raises(DealError, match="card 2: 'ZZ' is not a card of the standard deck"):
-        with_card(knowledge, 51, "ZZ")
+def test_what_cannot_be_is_refused():
     with pytest.raises(IllegalMoveError, match="move 1: 'pair' is not legal; legal there: draw"):
         with_move(begun("single-left", {}), "pair")
     with pytest.raises(DealError, match="needs deck=full"):

@@ -336,6 +336,11 @@ def test_advice_states_the_games_that_were_played_on(positions, asked, policy, g
     assert f"Advice ({said}): " in capsys.readouterr().out
 
 
+def test_advice_without_a_choice_is_called_the_only_move(capsys):
+    tell_fair(winnow.fair_hint("head", 1, samples=1, games=10), Console(width=200))
+    assert "Advice (the only move): meld 4WL CK 4MS AY" in capsys.readouterr().out
+
+
 def test_under_rules_that_thinking_does_not_know_the_natural_player_answers():
     hint = winnow.fair_hint("blink", 3, rules={"first": "centre"}, samples=2, policy="tree", games=20)
     assert hint.policy == "natural"

@@ -48,7 +48,9 @@ def _adviser(hint: FairHint) -> str:
     policy, games = ("natural", 0) if hint.advice is None else (hint.advice.policy, hint.advice.games)
     if policy != "natural" and not games:
         return "the engine's line, as every card is known"
-    early = policy == "natural" and hint.stopped is not None and len(hint.moves) > 1
+    if len(hint.moves) == 1 and hint.advice is not None and hint.advice.move is not None:
+        return "the only move"
+    early = policy == "natural" and hint.stopped is not None
     return f"natural; {stop_words(hint.stopped)} before a game was played on" if early else _player(policy, games)
 
 
@@ -100,7 +102,7 @@ def _basis(hint: FairHint) -> str:
 
 def _table(hint: FairHint) -> Table:
     with_best = any(move.best is not None for move in hint.moves)
-    table = Table("  move", box=None, pad_edge=False)
+    table = Table("", "move", box=None, pad_edge=False)
     for share in ("can still be won", "won by play", *(["best fair play"] if with_best else [])):
         table.add_column(f"{share}, %")
     table.add_column("mean score")
@@ -116,7 +118,8 @@ def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
     shown = "none" if mean is None else _mean(mean)
     advised = hint.advice is not None and move.move == hint.advice.move
     return [
-        f"{'*' if advised else ' '} {move.move}",
+        "*" if advised else "",
+        move.move,
         _share(record["can_still_be_won"]),
         _share(record["won_by_play"]),
         *best,
