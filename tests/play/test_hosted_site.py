@@ -200,25 +200,54 @@ def test_a_question_that_is_dropped_frees_its_thinker_at_once(host, screen):
     assert took[1] < 50
 
 
-USE = "import('./winnow.mjs').then(async ({ loadWinnow }) => { const w = window.w = await loadWinnow(); %s })"
-
-
-REFUSED = {
-    "w.solve({ game: 'nope', number: 1 })": "unknown game 'nope'",
-    "w.play({ game: 'universal', number: 0, after: 'X' })": "'X' is not legal",
-    "w.solve({ game: 'head', number: -1 })": "-1",
-    "w.solve({})": "game",
+PRESS = """
+([pile, key, says]) => {
+  const cards = [...document.querySelectorAll('#board button')].filter(({ dataset }) => dataset.pile === pile);
+  cards.filter(({ dataset }) => !key || dataset.key === key).at(-1)?.click();
+  [...document.querySelectorAll('#moves button')].find(({ textContent }) => textContent === says)?.click();
 }
+"""
+"""JavaScript: clicks a card or a pile of the example's board, then the move of a sentence if several are left."""
+KEYS = "[...document.querySelectorAll('#board button')].map(({ dataset }) => dataset.key).filter(Boolean).sort()"
 
 
-def test_the_module_answers_and_refuses_as_the_native_program_does_on_the_example_page(host, screen):
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_example_plays_each_game_on_a_board_with_its_own_cards(host, screen, width):
+    page = screen(width)
+    page.goto(f"{host.address}example.html")
+    for game in GAMES:
+        until(page, "Boolean(document.querySelector('#board button'))")
+        page.locator("select").select_option(game)
+        page.locator("form button").click()
+        position = winnow.Position(game, 1)
+        for step in range(9):
+            keys = sorted(card.key for pile in position.table.piles for card in pile.cards)
+            until(page, f"!document.querySelector('#board').inert && String({KEYS}) === '{','.join(keys)}'")
+            if not (gestures := position.table.gestures):
+                break
+            gesture = gestures[step % len(gestures)]
+            page.evaluate(
+                PRESS, [gesture.tap or gesture.source, None if gesture.tap else gesture.cards[0], gesture.says]
+            )
+            position.push(gesture.move)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_module_answers_as_the_native_program_does_on_the_example_page(host, screen):
     page = screen()
     page.goto(f"{host.address}example.html")
-    until(page, "!document.getElementById('ask').disabled")
-    page.locator("#ask").click()
-    until(page, "document.getElementById('told').textContent.startsWith('winnable:')")
-    line = winnow.solve("universal", 1).answer.line
-    assert page.locator("#told").inner_text() == f"winnable: {' '.join(line)}"
+    for game, number, hint in (
+        ("universal", 1, "winnable: T, 3!"),
+        ("universal", 4, "undecided: a limit was reached (positions)"),
+        ("single-left", 1, f"unwinnable: {winnow.hint('single-left', 1).verdict.reason.text}"),
+    ):
+        until(page, "Boolean(document.querySelector('#board button'))")
+        page.locator("select").select_option(game)
+        page.locator("input").fill(str(number))
+        page.locator("form button").click()
+        until(page, "document.getElementById('told').textContent === ''")
+        page.locator("#hint").click()
+        until(page, f"document.getElementById('told').textContent === {json.dumps(hint)}")
     page.evaluate("import('./winnow.mjs').then(async ({ loadWinnow }) => { window.w = await loadWinnow(); })")
 
     def run(body):
@@ -229,15 +258,6 @@ def test_the_module_answers_and_refuses_as_the_native_program_does_on_the_exampl
     assert {name: told[name] for name in native if name != "seconds"} == {
         name: native[name] for name in native if name != "seconds"
     }
-    limits = winnow.Limits(positions=500)
-    hint = run("return w.hint({ game: 'universal', number: 2, limits: { positions: 500 } })")
-    assert hint["moves"] == json.loads(json.dumps(winnow.hint("universal", 2, limits=limits).record()["moves"]))
-    assert run("return w.legalMoves({ game: 'universal', number: 0 })") == ["T", "2>1", "2>5", "3>1", "4!"]
-    assert run("return w.play({ game: 'universal', number: '0', after: ['T'] })")["after"] == ["T"]
-    checked = "return w.check(await w.solve({ game: 'single-left', number: 1, rules: { goal: 'one' } }))"
-    assert run(checked)["status"] == "verified"
-    for body, sentence in REFUSED.items():
-        assert sentence in run(f"return {body}.then(() => '', (error) => error.message)")
     left = """const leaving = new AbortController();
         const asked = w.solve({ game: 'blink', number: 1, best: true }, { signal: leaving.signal });
         setTimeout(() => leaving.abort(), 1500);

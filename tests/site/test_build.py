@@ -6,6 +6,7 @@ import gzip
 import importlib
 import json
 import random
+import re
 import sys
 import time
 from pathlib import Path
@@ -237,18 +238,44 @@ def test_the_modules_answers_are_those_of_the_package():
     assert (played["after"], played["over"]) == (["T", "2>1"], False)
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"ask": "solve", "game": "nope", "number": 1}, "unknown game"),
-        ({"ask": "solve", "game": "head", "number": "x"}, "'x'"),
-        ({"ask": "hint", "game": "head", "number": 1, "limits": {"seconds": -1}}, "negative"),
-        ({"ask": "play", "game": "head"}, "needs a deal"),
-        ({"ask": "play", "game": "head", "number": 1, "after": ["burn"]}, "not legal"),
-    ],
-)
-def test_the_module_gets_a_sentence_for_bad_input(fields, sentence):
-    assert sentence in told(**fields)["error"]
+TYPES = (pages.OWN / "winnow.d.mts").read_text()
+
+
+def declared(name):
+    """Return the fields of an interface of the module's types, and those that may be absent."""
+    extends, body = re.search(
+        rf"interface {name} (?:extends (\w+) )?{{(.*?)^}}", TYPES, re.DOTALL | re.MULTILINE
+    ).groups()
+    fields = dict(re.findall(r"^  (\w+)(\??):", body, re.MULTILINE))
+    inherited, optional = declared(extends) if extends else (set(), set())
+    return inherited | fields.keys(), optional | {field for field, mark in fields.items() if mark}
+
+
+def test_the_types_of_the_module_name_every_field():
+    number = {"game": "single-left", "number": 1}
+    small = {"columns": 2, "rows": 2, "deck": "1RD 2RD 1BD 2BD"}
+    hidden = " ".join(["?", "?", *Deal.numbered("universal", 1).cards[2:]])
+    position = told(ask="play", svg=True, **number)["value"]
+    found = [
+        ("Verdict", told(ask="solve", **number)["value"]),
+        ("Verdict", told(ask="solve", game="universal", number=1, limits={"positions": 1})["value"]),
+        ("Verdict", told(ask="solve", game="universal", deal=hidden)["value"]),
+        ("Hint", told(ask="hint", game="blink", number=1, rules=small)["value"]),
+        ("FairHint", fair := told(ask="fairHint", samples=2, games=2, **number)["value"]),
+        ("FairMove", fair["moves"][0]),
+        ("Interval", fair["moves"][0]["won_by_play"]),
+        ("Review", told(ask="review", best=True, line="draw", **number)["value"]),
+        ("Position", position),
+        ("Table", position["table"]),
+        ("Pile", position["table"]["piles"][1]),
+        ("Card", next(card for pile in position["table"]["piles"] for card in pile["cards"])),
+        ("Gesture", position["table"]["gestures"][0]),
+        ("Checked", told(ask="check", record={})["value"]),
+        *(("Game", game) for game in told(ask="games")["value"]),
+    ]
+    for name, value in found:
+        fields, optional = declared(name)
+        assert fields - optional <= value.keys() <= fields, name
 
 
 def test_kernels_are_translated_by_the_directives_of_setup_py():

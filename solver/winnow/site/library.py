@@ -3,62 +3,102 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import asdict, fields
+from functools import partial
 from typing import Any
 
 import winnow
-from winnow import Limits, Position
+from winnow import GAMES, Limits, Position
+from winnow.core.fair import FAIR
+from winnow.play.reading import sentence
 
 Json = dict[str, Any]
 
+_SAFE = 2**53 - 1
+"""The largest integer that JavaScript's numbers hold with its neighbours."""
+_LONGEST_SENTENCE = 1000
+
 
 def answer(text: str) -> str:
-    """Return the answer to a request `{"ask": NAME, ...}`: `{"value": ...}`, or `{"error": sentence}` if refused."""
+    """Return the answer to a request `{"ask": NAME, ...}`: `{"value": ...}`, or `{"error": sentence}` if refused.
+
+    The module has checked the types of the fields. Integers that JavaScript's numbers do not hold are text both ways.
+    """
     try:
-        fields = json.loads(text)
-        return json.dumps({"value": _ASKS[fields.pop("ask")](**fields)})
-    except (ValueError, TypeError) as error:
-        return json.dumps({"error": str(error)})
+        asked = json.loads(text)
+        return json.dumps({"value": _safe(_ASKS[asked.pop("ask")](**asked))})
+    except RecursionError:
+        return json.dumps({"error": "The record is nested too deeply."})
+    except ValueError as error:
+        return json.dumps({"error": sentence(str(error)[:_LONGEST_SENTENCE])})
 
 
-def _solve(**question: Any) -> Json:
-    return winnow.solve(**_asked(question)).record()
+def _safe(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _safe(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_safe(part) for part in value]
+    return str(value) if isinstance(value, int) and abs(value) > _SAFE else value
 
 
-def _hint(**question: Any) -> Json:
-    return winnow.hint(**_asked(question)).record()
+def _asked(function: str, limits: Json | None = None, **question: Any) -> Json:
+    """Return the record of what a function of `winnow` finds; functions are loaded when they are asked for."""
+    record: Json = getattr(winnow, function)(**_numbered(question), limits=Limits(**limits or {})).record()
+    return record
 
 
-def _play(**question: Any) -> Json:
-    position = _position(**question)
-    return {
+def _numbered(record: Json) -> Json:
+    """Return a question or a record with its number as an integer."""
+    number = record.get("number")
+    return record | {"number": int(number)} if re.fullmatch(r"[0-9]{1,20}", str(number), re.ASCII) else record
+
+
+def _play(game: str, rules: Json | None = None, after: Any = (), svg: bool = False, **given: Any) -> Json:
+    """Return the position after the moves of a deal, which is given by its cards or its number."""
+    position = Position(game, next(iter(_numbered(given).values())), rules, after=after)
+    found = {
+        "deal": position.deal.text,
         "after": position.line,
         "legal_moves": position.legal_moves,
         "won": position.is_won,
         "over": position.is_over,
         "score": position.score,
         "text": str(position),
+        "table": position.table.record(),
     }
+    return found | {"svg": position._repr_svg_()} if svg else found
 
 
 def _check(record: Json) -> Json:
-    result = winnow.check(record)
-    return {"status": result.status, "text": result.text, "claims": result.claims}
+    return asdict(winnow.check(_numbered(record)))
 
 
-def _asked(question: Json) -> Json:
-    """Return the keywords of a question; a number may be text, as JavaScript's own numbers end at 2^53."""
-    limits = Limits(**question.pop("limits", {}))
-    return question | _numbered(question) | {"limits": limits}
+def _games() -> list[Json]:
+    """Return the names of the games, and of the rules that each takes."""
+    return [
+        {
+            "name": kind.name,
+            "title": kind.title,
+            "score_unit": kind.score_unit,
+            "higher_is_better": kind.higher_is_better,
+            "fair": FAIR.kind(kind.name) is not None,
+            "deck": kind.full_deck(kind.rules_type()()),
+            "rules": [
+                {"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in fields(kind.rules_type())
+            ],
+        }
+        for kind in GAMES.usable()
+    ]
 
 
-def _numbered(question: Json) -> Json:
-    return {"number": int(question["number"])} if "number" in question else {}
-
-
-def _position(game: str, deal: Any = None, rules: Json | None = None, after: Any = (), **question: Any) -> Position:
-    """Return the position after the moves of a deal, which is given by its cards or its number."""
-    return Position(game, _numbered(question).get("number", deal), rules, after=after)
-
-
-_ASKS: dict[str, Callable[..., Any]] = {"solve": _solve, "hint": _hint, "play": _play, "check": _check}
+_ASKS: dict[str, Callable[..., Any]] = {
+    "solve": partial(_asked, "solve"),
+    "hint": partial(_asked, "hint"),
+    "fairHint": partial(_asked, "fair_hint"),
+    "review": partial(_asked, "review"),
+    "play": _play,
+    "check": _check,
+    "games": _games,
+}
