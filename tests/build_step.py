@@ -20,6 +20,7 @@ BUILD = (
     "tests/puzzles/test_hostile_packs.py::test_odd_names_and_numbers_end_in_one_line",
     "tests/puzzles/test_problems.py::test_problems_have_one_answer_and_every_losing_move_is_refuted",
     "tests/puzzles/test_problems.py::test_variants_have_problems",
+    "tests/site/test_package.py",
     "tests/site/test_records.py::test_the_browsers_engine_has_the_same_records",
 )
 """Folders, files and tests that get the mark `build`, by their paths in the repository."""

@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 from winnow.core.games import GAMES
+from winnow.core.version import __version__
 from winnow.play.shelf import Pack
 from winnow.site import runtime, snapshot
 from winnow.site.pages import OWN, Problems, packed, renewed, require_site, write_data, write_page
@@ -73,6 +74,7 @@ def write_site(
         parts["later"]["modules"] = sorted({*_tops(others | library), *named})
         report("laying out the problems")
         write_page(made, write_data(made / "data", packs, problems, list(GAMES.usable())), parts)
+        _write_package(made, [f"engine/{part['file']}" for name, part in parts.items() if name != "shelf"])
         _write_worker_of_the_cache(made)
 
 
@@ -106,6 +108,24 @@ def _sources() -> dict[str, bytes]:
             if file.suffix in (".py", ".md") and _LEFT_OUT.isdisjoint(place.parts) and place.name != "ledger.md":
                 found[f"{package}/{place.as_posix()}"] = file.read_bytes()
     return found
+
+
+def _write_package(folder: Path, parts: Iterable[str]) -> None:
+    """Write the file that makes the folder an npm package, with entries for browsers and for Node.
+
+    The package has the JavaScript module and these parts of the engine.
+    """
+    package = {
+        "name": "winnow-solitaire",
+        "version": __version__,
+        "description": "Solves and judges deals of little-known solitaires, in browsers and in Node",
+        "license": "MIT",
+        "type": "module",
+        "engines": {"node": ">=20"},
+        "exports": {".": {"types": "./winnow.d.mts", "node": "./winnow.node.mjs", "default": "./winnow.mjs"}},
+        "files": ["*.mjs", "winnow.d.mts", *(f"{name}.js" for name in ("parts", "build", "engine")), *parts],
+    }
+    (folder / "package.json").write_text(json.dumps(package, indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
 def _write_worker_of_the_cache(folder: Path) -> None:

@@ -5,6 +5,12 @@
   const FIRST = ['wasm', 'memory', 'runtime', 'winnow']; /* What a verdict needs. */
   const SLOW = 'The engine could not be loaded. Your game is kept: reload the page to try again.';
 
+  /** Return a promise whose failure is reported by the workers that wait for it. */
+  function shared(promise) {
+    promise.catch(() => {});
+    return promise;
+  }
+
   W.Engine = class {
     /** `base` is the folder of the site, `build` what build.js says. */
     constructor(base, build) {
@@ -44,7 +50,7 @@
       this.rest('winnow', 'later');
       this.fill();
       await this.thinkers[0].starting;
-      if (!this.thinkers.length) throw new Error(SLOW);
+      if (!this.thinkers.length) throw this.trouble;
     }
 
     /** Begin to load what every worker needs. */
@@ -52,10 +58,10 @@
       const { parts } = this.build;
       Object.assign(this, { come: {}, copied: null });
       const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
-      this.given = Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
-        ([module, memory]) => ({ module, memory, modules, base: this.base }));
+      this.given = shared(Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
+        ([module, memory]) => ({ module, memory, modules, base: this.base })));
       /* Workers are started from a blob: a page opened from the disk can start no others. */
-      this.script = this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
+      this.script = shared(this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' }))));
     }
 
     /** Return what `read` makes of a part. In the end it counts with its size, also from the disk or fetched anew. */
@@ -110,7 +116,7 @@
     /** Start a thinker if one is missing; the next is started when it is ready, so that it does not delay the first. */
     fill() {
       /* A blob of the memory goes to thinkers without being copied here. */
-      if (!this.copied) this.copied = this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
+      if (!this.copied) this.copied = this.given = shared(this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) })));
       if (!this.closed && this.thinkers.length < THINKERS && this.thinkers.every(({ worker }) => worker)) this.addThinker();
     }
 
@@ -143,6 +149,7 @@
         this.next();
         this.fill();
       }, (error) => {
+        this.trouble = error;
         this.thinkers = this.thinkers.filter((other) => other !== thinker);
         if (!this.thinkers.length) this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
       });

@@ -75,7 +75,7 @@ window.Winnow = window.Winnow || {};
       const stream = (await coming).pipeThrough(new DecompressionStream('gzip'));
       return read(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
     };
-    if (address.startsWith('file:')) return unpack(loaded(address, tell));
+    if (address.startsWith('file:') && window.document) return unpack(loaded(address, tell));
     try {
       return await unpack(fetched(address, { priority: 'low' }, tell));
     } catch (error) {
