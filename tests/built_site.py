@@ -1,9 +1,10 @@
 """The site that tests in a browser or in node run: built once, or named by WINNOW_SITE."""
 
-import gzip
 import json
 import os
 import re
+import shutil
+import subprocess
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,6 @@ from filelock import FileLock
 from platformdirs import user_cache_path
 
 from winnow.cli.play import curated
-from winnow.site import runtime
 from winnow.site.build import write_site
 from winnow.site.snapshot import node
 from winnow.site.toolchain import SiteError, find_python
@@ -22,6 +22,7 @@ from winnow_puzzles.packs.site import first_positions
 
 FEW = 3
 """The problems of each pack whose positions are stored."""
+ASK = Path(__file__).parent / "site" / "ask.mjs"
 ESCAPED = {b"\\n": b"\n", b"\\r": b"\r"}
 
 
@@ -65,23 +66,22 @@ def built(folders):
     return place / "site"
 
 
-def unpacked(site, folder):
-    """Write the engine of a site into a folder as tests/site/run.cjs reads it; return the folder."""
+def in_node(site, folder):
+    """Install a site's package in a folder, the files that it names and no others.
 
-    def content(name):
-        return gzip.decompress(part_content(next((site / "engine").glob(f"{name}.*.part"))))
+    Returns what runs a program there with JSON as its input, and returns what it prints.
+    """
+    for pattern in ["package.json", *json.loads((site / "package.json").read_text())["files"]]:
+        for file in site.glob(pattern):
+            place = folder / "node_modules" / "winnow-solitaire" / file.relative_to(site)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, place)
 
-    for name in ("winnow", "later"):
-        index, _, rest = content(name).partition(b"\n")
-        at = 0
-        for path, size in json.loads(index):
-            file = folder / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(rest[at : at + size])
-            at += size
-    scripts, _, _ = content("runtime").partition(b"const LOCK")
-    (folder / "runtime.js").write_bytes(scripts)
-    (folder / "pyodide-lock.json").write_bytes(runtime.LOCK)
-    (folder / "pyodide.asm.wasm").write_bytes(content("wasm"))
-    (folder / "memory").write_bytes(content("memory"))
-    return folder
+    def run(program, given=None):
+        shutil.copyfile(program, folder / program.name)
+        command = [*node(), folder / program.name]
+        done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    return run

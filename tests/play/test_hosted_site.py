@@ -253,11 +253,6 @@ def test_the_module_answers_as_the_native_program_does_on_the_example_page(host,
     def run(body):
         return page.evaluate(f"(async () => {{ const w = window.w; {body} }})()")
 
-    told = run("return w.solve({ game: 'head', number: 3n })")
-    native = json.loads(json.dumps(winnow.solve("head", 3).record()))
-    assert {name: told[name] for name in native if name != "seconds"} == {
-        name: native[name] for name in native if name != "seconds"
-    }
     left = """const leaving = new AbortController();
         const asked = w.solve({ game: 'blink', number: 1, best: true }, { signal: leaving.signal });
         setTimeout(() => leaving.abort(), 1500);

@@ -15,7 +15,6 @@ from unittest.mock import Mock
 import pytest
 from click.testing import CliRunner
 
-import winnow
 from asking import never, run
 from built_site import part_content
 from winnow.cli.site import site
@@ -225,17 +224,6 @@ def test_the_worker_answers_requests_and_refuses_what_is_none():
 
 def told(**fields):
     return json.loads(library.answer(json.dumps(fields)))
-
-
-def test_the_modules_answers_are_those_of_the_package():
-    value = told(ask="solve", game="universal", number="1")["value"]
-    native = winnow.solve("universal", 1).record()
-    assert {name: value[name] for name in value if name != "seconds"} == {
-        name: json.loads(json.dumps(native[name])) for name in native if name != "seconds"
-    }
-    assert told(ask="check", record=value)["value"]["status"] == "verified"
-    played = told(ask="play", game="universal", number=0, after="T;2>1")["value"]
-    assert (played["after"], played["over"]) == (["T", "2>1"], False)
 
 
 TYPES = (pages.OWN / "winnow.d.mts").read_text()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import winnow
 from winnow import GAMES, Limits, Position
-from winnow.core.fair import FAIR
+from winnow.play.opening import game_record
 from winnow.play.reading import sentence
 
 Json = dict[str, Any]
@@ -19,6 +19,8 @@ Json = dict[str, Any]
 _SAFE = 2**53 - 1
 """The largest integer that JavaScript's numbers hold with its neighbours."""
 _LONGEST_SENTENCE = 1000
+_ABOUT = ("name", "title", "unit", "higher", "fair", "rules")
+"""What is stated of each game."""
 
 
 def answer(text: str) -> str:
@@ -76,21 +78,9 @@ def _check(record: Json) -> Json:
 
 
 def _games() -> list[Json]:
-    """Return the names of the games, and of the rules that each takes."""
-    return [
-        {
-            "name": kind.name,
-            "title": kind.title,
-            "score_unit": kind.score_unit,
-            "higher_is_better": kind.higher_is_better,
-            "fair": FAIR.kind(kind.name) is not None,
-            "deck": kind.full_deck(kind.rules_type()()),
-            "rules": [
-                {"name": f.name, "default": f.default, "help": f.metadata["help"]} for f in fields(kind.rules_type())
-            ],
-        }
-        for kind in GAMES.usable()
-    ]
+    """Return the names of the games, with the rules and the cards of each."""
+    found = ((kind, game_record(kind)) for kind in GAMES.usable())
+    return [{name: one[name] for name in _ABOUT} | {"deck": kind.full_deck(kind.rules_type()())} for kind, one in found]
 
 
 _ASKS: dict[str, Callable[..., Any]] = {

@@ -5,12 +5,6 @@
   const FIRST = ['wasm', 'memory', 'runtime', 'winnow']; /* What a verdict needs. */
   const SLOW = 'The engine could not be loaded. Your game is kept: reload the page to try again.';
 
-  /** Return a promise whose failure is reported by the workers that wait for it. */
-  function shared(promise) {
-    promise.catch(() => {});
-    return promise;
-  }
-
   W.Engine = class {
     /** `base` is the folder of the site, `build` what build.js says. */
     constructor(base, build) {
@@ -58,10 +52,10 @@
       const { parts } = this.build;
       Object.assign(this, { come: {}, copied: null });
       const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
-      this.given = shared(Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
-        ([module, memory]) => ({ module, memory, modules, base: this.base })));
+      this.given = Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
+        ([module, memory]) => ({ module, memory, modules, base: this.base }));
       /* Workers are started from a blob: a page opened from the disk can start no others. */
-      this.script = shared(this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' }))));
+      this.script = this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
     }
 
     /** Return what `read` makes of a part. In the end it counts with its size, also from the disk or fetched anew. */
@@ -116,12 +110,14 @@
     /** Start a thinker if one is missing; the next is started when it is ready, so that it does not delay the first. */
     fill() {
       /* A blob of the memory goes to thinkers without being copied here. */
-      if (!this.copied) this.copied = this.given = shared(this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) })));
+      if (!this.copied) this.copied = this.given = this.given.then((given) => ({ ...given, memory: new Blob([given.memory]) }));
       if (!this.closed && this.thinkers.length < THINKERS && this.thinkers.every(({ worker }) => worker)) this.addThinker();
     }
 
     /** Start a worker; resolves when it is ready. */
     async worker(role) {
+      /* Both may fail, and one is awaited first: in Node a failure that nobody awaits ends the program. */
+      Promise.allSettled([this.script, this.given]);
       const worker = new Worker(await this.script);
       return new Promise((resolve, reject) => {
         worker.onerror = (event) => reject(new Error(event.message || SLOW));

@@ -202,13 +202,16 @@ export interface Checked {
 export interface Game {
   name: string;
   title: string;
-  score_unit: string;
-  higher_is_better: boolean;
+  /** What the score counts. */
+  unit: string;
+  /** Whether a higher score is better. */
+  higher: boolean;
   /** Whether `fairHint` knows the game. */
   fair: boolean;
   /** The cards of the full deck. */
   deck: string[];
-  rules: { name: string; default: string | number | boolean; help: string }[];
+  /** A rule that is not given has its default, or the value of the rule that it `follows`. */
+  rules: { name: string; default: string | number | boolean; help: string; follows: string }[];
 }
 
 export interface Options {
