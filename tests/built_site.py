@@ -67,10 +67,7 @@ def built(folders):
 
 
 def in_node(site, folder):
-    """Install a site's package in a folder, the files that it names and no others.
-
-    Returns what runs a program there with JSON as its input, and returns what it prints.
-    """
+    """Install the files that a site's package names in a folder; return what runs programs there on JSON."""
     for pattern in ["package.json", *json.loads((site / "package.json").read_text())["files"]]:
         for file in site.glob(pattern):
             place = folder / "node_modules" / "winnow-solitaire" / file.relative_to(site)

@@ -9,7 +9,7 @@ import pytest
 import winnow
 from built_site import built, in_node
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "solve.mjs"
+DOCS = Path(__file__).parents[2] / "docs" / "javascript.md"
 
 
 @pytest.fixture(scope="module")
@@ -18,13 +18,16 @@ def run(tmp_path_factory):
     return in_node(built(tmp_path_factory), tmp_path_factory.mktemp("program"))
 
 
-def test_the_example_prints_the_native_verdicts_in_node(run):
-    told = run(EXAMPLE)
-    limits = winnow.Limits(positions=20_000)
-    native = [winnow.solve("universal", number, limits=limits) for number in range(1, 6)]
-    assert [line.split()[1] for line in told.splitlines()[:5]] == [found.verdict for found in native]
-    assert "4 undecided (positions)" in told
-    assert told.endswith(f"{winnow.Position('single-left', 1, after='draw draw')}\n")
+def test_the_code_of_the_documentation_prints_what_the_native_program_finds(run, tmp_path):
+    blocks = re.findall(r"```js\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    program = tmp_path / "program.mjs"
+    program.write_text("".join([*blocks, "w.close();"]).replace("./winnow.mjs", "winnow-solitaire"))
+    position = winnow.Position("universal", 1, after="T")
+    assert run(program).splitlines() == [
+        f"winnable {' '.join(winnow.solve('universal', 1).line)}",
+        *(f"{pile.title} {' '.join(card.card for card in pile.cards)}" for pile in position.table.piles),
+        *(f"{gesture.move} {gesture.says}" for gesture in position.table.gestures),
+    ]
 
 
 OTHERWISE = {"after": "move", "line": "move", "deal": "card", "rules": "rule", "hand": "rule"}

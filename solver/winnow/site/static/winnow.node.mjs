@@ -44,7 +44,8 @@ async function fetchOrRead(address, options) {
 }
 const read = (name) => readFile(new URL(`${name}.js`, import.meta.url), 'utf8');
 const scripts = await Promise.all(['parts', 'build', 'engine'].map(read));
-new Function('window', 'fetch', 'Worker', scripts.join('\n'))(window, fetchOrRead, Worker);
+const given = { window, fetch: fetchOrRead, Worker, console: { info: console.error } };
+new Function(...Object.keys(given), scripts.join('\n'))(...Object.values(given));
 
 /** As in winnow.mjs. */
 export const loadWinnow = loader(window.Winnow, window.WinnowBuild, new URL('.', import.meta.url).href);
