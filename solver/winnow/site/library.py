@@ -53,8 +53,8 @@ def _asked(function: str, limits: Json | None = None, **question: Any) -> Json:
 
 def _numbered(record: Json) -> Json:
     """Return a question or a record with its number as an integer."""
-    number = record.get("number")
-    return record | {"number": int(number)} if re.fullmatch(r"[0-9]{1,20}", str(number), re.ASCII) else record
+    number = str(record.get("number"))
+    return record | {"number": int(number)} if re.fullmatch(r"[0-9]{1,20}", number) else record
 
 
 def _play(game: str, rules: Json | None = None, after: Any = (), svg: bool = False, **given: Any) -> Json:
