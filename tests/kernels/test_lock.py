@@ -54,6 +54,26 @@ EASY = {
     "single-left": (("single-left", 5), {"best": True, "rules": {"discarding": "optional", "redeals": 1}}),
 }
 
+IN_A_SUB_INTERPRETER = """
+import sys
+try:
+    import _interpreters as interpreters
+    made = interpreters.create("legacy")
+except ImportError:
+    import _xxsubinterpreters as interpreters
+    made = interpreters.create(isolated=False)
+sys.exit(interpreters.run_string(made, sys.argv[1]))
+"""
+ASKED_THERE = f"""
+import winnow
+for words, named in {list(EASY.values())}:
+    print(winnow.solve(*words, **named, limits=winnow.Limits(seconds=2)).stopped)
+try:
+    list(winnow.solve_many("blink", [1]))
+except RuntimeError as error:
+    print(error)
+"""
+
 
 @pytest.fixture(scope="module")
 def counter(tmp_path_factory):
@@ -86,3 +106,12 @@ def test_a_search_takes_the_lock_a_few_times_and_then_by_the_clock(counter, game
     )
     taken, seconds = run.stdout.split()
     assert 0 < int(taken) < 80 + 80 * float(seconds)
+
+
+def test_a_sub_interpreter_answers_questions_and_says_where_it_cannot_search():
+    command = [sys.executable, "-c", IN_A_SUB_INTERPRETER, ASKED_THERE]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
+    *stopped, error = done.stdout.splitlines()
+    assert len(stopped) == len(EASY)
+    assert set(stopped) <= {"None", "seconds"}
+    assert error == "a sub-interpreter can search only in threads that were started there (threading.Thread)"

@@ -6,6 +6,10 @@ from libc.stdlib cimport calloc, free, realloc
 
 import time
 
+cdef extern from "Python.h":
+    void *PyThreadState_Get()
+    void *PyGILState_GetThisThreadState()
+
 cdef extern from "winnow_kernels/common/clock.h" nogil:
     double winnow_clock()
 
@@ -29,6 +33,14 @@ cdef enum:
 _NAMES = {GOING: None, POSITIONS: "positions", SECONDS: "seconds", MEMORY: "memory", INTERRUPTED: "interrupt"}
 
 
+def can_search() -> bool:
+    """Return whether kernels can take the GIL again in this thread.
+
+    A sub-interpreter can search only in threads that were started there: elsewhere a kernel would wait forever.
+    """
+    return PyThreadState_Get() == PyGILState_GetThisThreadState()
+
+
 cdef class Budget:
     """What a search may still use. Kernels charge it without the GIL, Python engines through `spend`.
 
@@ -38,12 +50,16 @@ cdef class Budget:
     `positions` and `bytes_used` count what has been used, `max_positions` and `max_bytes` limit them (-1: no limit), and
     `deadline` is on the clock of `time.monotonic` (-1.0: none). `resident_before` is the process's resident bytes when
     a search that is measured by them began, shared with its parts; otherwise None.
+
+    Raises RuntimeError where `can_search` is false.
     """
 
     def __init__(
         self, positions: int | None = None, seconds: float | None = None, memory_mib: float | None = None,
         on_tick: Callable[[int], None] | None = None,
     ) -> None:
+        if not can_search():
+            raise RuntimeError("a sub-interpreter can search only in threads that were started there (threading.Thread)")
         self.positions = 0
         self.bytes_used = 0
         self.max_positions = -1 if positions is None else positions

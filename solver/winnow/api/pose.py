@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import wraps
@@ -18,7 +19,7 @@ from winnow.core.question import DEFAULTS, Asked, Question, Searched
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 from winnow.workers.interrupts import interruptible
-from winnow_kernels.common.budget import Budget
+from winnow_kernels.common.budget import Budget, can_search
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -59,6 +60,9 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
                     raise TypeError(f"{wrong} is a limit: write limits=winnow.Limits({wrong}={given[wrong]!r})")
                 # It takes as long as the search of an easy deal; any other call is well formed.
                 whole.bind(*args, **given)
+            if not can_search():
+                with ThreadPoolExecutor(1) as started_here:
+                    return started_here.submit(function, *args, **given).result()
             return function(*args, **given)
 
         checked.__signature__ = whole  # type: ignore[attr-defined]

@@ -7,9 +7,8 @@ Ctrl-Break, arrive there as SIGBREAK.
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -64,12 +63,12 @@ class Interrupt:
 def interruptible() -> Iterator[Interrupt]:
     """Let Ctrl-C, SIGTERM and SIGHUP end the search cleanly while the block runs.
 
-    Only the main thread can handle signals. A program's own handler of SIGTERM or SIGHUP
+    Only the main thread of the main interpreter can handle signals. A program's own handler of SIGTERM or SIGHUP
     stays. A signal that would have ended the program without this block is sent again after it.
     """
     interrupt = Interrupt()
     before: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():
+    with suppress(ValueError):  # raised in every other thread
         for number in (signal.SIGINT, *filter(is_free, ENDING)):
             before[number] = signal.signal(number, interrupt)
     try:
