@@ -27,6 +27,8 @@ SMALL = "universal --rule deck=as-dealt --rule columns=2 '3E 2E 3V 2V 5M 1V 5E 4
 WORDS = {
     "solve univresal --number 1": "unknown game 'univresal'...did you mean universal?",
     "rules x": "unknown game 'x'",
+    **dict.fromkeys(("solve x", "hint x", "prove x", "generate x", "deal x", "survey x head"), "unknown game 'x'"),
+    **dict.fromkeys((f"survey {name} x" for name in ("run", "fair", "report", "rows")), "unknown game 'x'"),
     "slove universal --number 1": "no command 'slove'...did you mean solve?",
     "pack shwo DIR": "no command 'shwo'...did you mean show?",
     "--verbose games": "--verbose needs --version",

@@ -15,7 +15,7 @@ from rich.console import Console
 from winnow.cli import common
 from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.core.counted import counted
-from winnow.core.deals import MAX_NUMBER, game_type
+from winnow.core.deals import MAX_NUMBER
 from winnow.workers.local import Runner, WorkerLostError
 from winnow_puzzles.packs import generating as deal_packs
 from winnow_puzzles.packs.generating import NoneWonError, Progress, Wanted
@@ -89,7 +89,7 @@ def _output_option(required: bool) -> Callable[[Any], Any]:
 
 
 @click.command()
-@click.argument("game")
+@common.game_argument()
 @_count_option("puzzles")
 @click.option(
     "--level",
@@ -123,8 +123,7 @@ def generate(
     interruption.
     Exit status 3 if a level could not be filled, or if none of 1,000 deals can be won.
     """
-    kind = game_type(game)
-    wanted = Wanted(kind.name, pack_rules(kind.name, rules), count, levels, seed, deals)
+    wanted = Wanted(game, pack_rules(game, rules), count, levels, seed, deals)
     try:
         with running(jobs, dask, _CONTINUES) as worker, shown("screening the first deals") as show:
             made = deal_packs.generate(wanted, Path(output), worker, _progress(show))
@@ -167,7 +166,7 @@ def _progress(show: Callable[[str], None]) -> Callable[[Progress], None]:
 
 
 @click.command()
-@click.argument("game")
+@common.game_argument()
 @_count_option("problems")
 @click.option("--theme", help="Only problems with this theme; 'list' lists them.")
 @click.option(
@@ -206,15 +205,14 @@ def problems(
     The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption. Exit status 3 if the allowed deals held too few.
     """
-    kind = game_type(game).name
     if theme == "list":
-        for name in problems_of(kind).themes:
+        for name in problems_of(game).themes:
             click.echo(name)
         return common.EXIT_DECIDED
     if output is None:
         raise common.InputError("-o DIR is needed")
-    own = problem_packs.problem_rules(kind, rules)
-    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
+    own = problem_packs.problem_rules(game, rules)
+    wanted = WantedProblems(game, own, count, theme, rating, decisions, seed, deals)
     began = time.monotonic()
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
 

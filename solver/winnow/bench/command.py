@@ -21,7 +21,6 @@ from winnow.cli import common, exits
 from winnow.cli.group import Amount
 from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
-from winnow.core.deals import game_type
 from winnow.core.games import GAMES
 from winnow.workers.local import alone
 
@@ -42,7 +41,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
 
 
 @click.command()
-@click.argument("game", required=False)
+@common.game_argument(required=False)
 @click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -116,7 +115,7 @@ def bench(
             "--without": ("--ablate", bool(without)),
         },
     )
-    chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game_type(game).name]
+    chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
     if fair:
         return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
     if proofs:

@@ -48,7 +48,7 @@ _SAME_WORD = {"undo": "back", "q": "quit", "exit": "quit", "?": "help"}
 
 
 @click.command()
-@click.argument("game")
+@common.game_argument()
 @common.rule_option
 @click.option(
     "--seconds",

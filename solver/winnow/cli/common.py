@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -123,10 +124,19 @@ def added(
 
 
 def _with_files(given: dict[str, Any]) -> dict[str, Any]:
-    # The command itself refuses an unknown game.
-    if given["game"] in GAMES:
+    if given["game"] in GAMES:  # else it is a pack's folder
         given["rules"] = typed_rules(game_type(given["game"]), given["rules"])
     return given
+
+
+def _known(context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    takes_folders = any(option.name == "bundle" for option in context.command.params)
+    return name if name is None or (takes_folders and Path(name).is_dir()) else game_type(name).name
+
+
+def game_argument(*, required: bool = True) -> Callable[[F], F]:
+    """Return a decorator that adds GAME; an unknown one is refused before an option is found missing."""
+    return click.argument("game", required=required, callback=_known)
 
 
 rule_option = added(
@@ -176,7 +186,7 @@ def _as_options(given: dict[str, Any]) -> dict[str, Any]:
 
 
 question_options = added(
-    click.argument("game"),
+    game_argument(),
     click.argument("deal", nargs=-1),
     click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
     click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),

@@ -17,7 +17,7 @@ from winnow.core.verdicts import Limits, stop_words
 
 
 @click.command(name="construct")
-@click.argument("game")
+@common.game_argument()
 @click.argument("deal", nargs=-1)
 @click.option("--clears", is_flag=True, help="Find a deal that clears the table.")
 @click.option("--leaves", type=click.IntRange(min=0), metavar="K", help="Find a deal that leaves exactly K cards.")

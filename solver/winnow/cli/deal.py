@@ -41,7 +41,7 @@ def games(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@common.game_argument()
 @click.option("--number", type=int, required=True, metavar="N", help="The N-th numbered deal.")
 @common.rule_option
 @click.option("--layout", "as_layout", is_flag=True, help="Show the deal as on a table, too.")
@@ -55,7 +55,7 @@ def deal(game: str, number: int, rules: dict[str, str], as_layout: bool) -> None
 
 
 @click.command()
-@click.argument("game")
+@common.game_argument()
 def rules(game: str) -> None:
     """Print how GAME is played: aim, set-up, play, end, options, and the readings chosen."""
     text = rules_text(game)

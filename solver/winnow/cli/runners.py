@@ -20,7 +20,7 @@ dask_option = click.option(
 
 
 deals_options = common.added(
-    click.argument("game"),
+    common.game_argument(),
     click.option("--deals", type=click.IntRange(min=1), required=True, metavar="N", help="Take N numbered deals."),
     click.option(
         "--from", "first", type=click.IntRange(min=0), default=0, metavar="K", help="Number of the first deal."

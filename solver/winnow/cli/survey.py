@@ -17,7 +17,6 @@ from winnow.cli.group import Group
 from winnow.cli.runners import deals_options, runner
 from winnow.cli.survey_fair import fair
 from winnow.core.counted import counted
-from winnow.core.deals import game_type
 from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.statistics import percent_outward, win_rate
@@ -123,7 +122,7 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker:
 
 
 @survey.command()
-@click.argument("game", required=False)
+@common.game_argument(required=False)
 @click.option("--db", required=True, metavar="FILE", help="The database, a file of rows, or a folder of such files.")
 @click.option("--markdown", is_flag=True, help="Print the main figures as a Markdown table.")
 @click.option("--svg", metavar="FILE", help="Draw win rates and scores.")
@@ -132,13 +131,12 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
     """Print the counts, the win rate with its 95% interval, and the scores, of all games or of GAME."""
     if [markdown, svg is not None, as_json].count(True) > 1:
         raise common.InputError("a report has one form: --markdown, --svg or --json")
-    wanted = None if game is None else game_type(game).name
     paths = kept.files(db)
     if paths or Path(db).is_dir():
-        found = kept.summaries(paths, wanted)
+        found = kept.summaries(paths, game)
     else:
         with opened(db, must_exist=True) as store:
-            found = summaries(store, wanted)
+            found = summaries(store, game)
     if not found:
         raise common.InputError(_no_rows(db, game))
     if svg is not None:
@@ -160,16 +158,15 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
 
 
 @survey.command()
-@click.argument("game", required=False)
+@common.game_argument(required=False)
 @click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
 @click.option("-o", "--output", "folder", required=True, metavar="DIR", help="The directory of the files.")
 def rows(game: str | None, db: str, folder: str) -> int:
     """Write the rows of all games or of GAME as compressed CSV, or add them to such files; print the files' names."""
     if not Path(folder).is_dir():
         raise common.InputError(f"cannot write to {folder}: there is no such directory")
-    wanted = None if game is None else game_type(game).name
     with opened(db, must_exist=True) as store:
-        written = kept.keep(store, wanted, Path(folder))
+        written = kept.keep(store, game, Path(folder))
     if not written:
         raise common.InputError(_no_rows(db, game))
     for path in written:
