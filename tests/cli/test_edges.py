@@ -39,6 +39,7 @@ WORDS = {
     "solve universal --number 1 --rule draw=0": "draw=0",
     "solve universal --number 1 --rule draw": "name=value",
     "solve single-left --number 1 --rule 'redeals=a\nb'": r"redeals=a\nb",
+    "solve head --number 1 --rule passes=1 --rule 'passes = 2'": "--rule passes is given twice",
     "solve single-left --goal one --number 1": "--rule goal=VALUE",
     "solve universal --number 1 --number 2": "--number is given 2 times",
     "solve universal --number -1": "-1...out of range",

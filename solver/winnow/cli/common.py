@@ -101,6 +101,8 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, values: tu
         name, equals, setting = value.partition("=")
         if not equals:
             raise InputError(f"--rule takes name=value, not {value!r}")
+        if name.strip() in rules:
+            raise InputError(f"option --rule {name.strip()} is given twice")
         rules[name.strip()] = setting.strip()
     return rules
 
