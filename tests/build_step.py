@@ -21,6 +21,7 @@ BUILD = (
     "tests/puzzles/test_problems.py::test_problems_have_one_answer_and_every_losing_move_is_refuted",
     "tests/puzzles/test_problems.py::test_variants_have_problems",
     "tests/site/test_package.py",
+    "tests/site/test_build.py::test_memory_holds_nothing_of_the_machine_and_the_time_of_its_build",
     "tests/site/test_records.py::test_the_browsers_engine_has_the_same_records",
 )
 """Folders, files and tests that get the mark `build`, by their paths in the repository."""

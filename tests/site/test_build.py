@@ -14,13 +14,14 @@ from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
+from platformdirs import user_cache_path
 
 from asking import never, run
 from built_site import part_content
 from winnow.cli.site import site
 from winnow.core.deals import Deal
 from winnow.play.reading import RefusedError
-from winnow.site import library, pages, runtime, start, toolchain
+from winnow.site import library, pages, runtime, snapshot, start, toolchain
 from winnow.site.browser import Questions, Worker
 from winnow.site.build import write_site
 from winnow.site.parts import as_script, joined, write_part
@@ -68,6 +69,29 @@ def test_a_problem_of_two_packs_is_that_of_the_first(tmp_path):
     name = pages._write_problems(tmp_path, [("a", b"first"), ("b", b"other"), ("a", b"second")])
     assert gzip.decompress(part_content(tmp_path / name / "a.part")) == b"first"
     assert len(list((tmp_path / name).iterdir())) == 2
+
+
+PROGRAM = {
+    **dict.fromkeys(("winnow/core/__init__.py", "winnow/site/__init__.py", "winnow/site/thinker.py"), b""),
+    "winnow/__init__.py": b"Limits = solve = hint = None",
+    "winnow/core/games.py": b"GAMES = ()",
+    "winnow/site/start.py": b"import random, time\ndef warm(names): global now; now = time.time(), random.random()",
+}
+"""A program in the place of the page's."""
+
+
+def test_memory_holds_nothing_of_the_machine_and_the_time_of_its_build():
+    cache = user_cache_path("winnow", appauthor=False) / "site" / "fetched"
+    try:
+        snapshot.node()
+        wasm, scripts, library = runtime.pyodide(cache, lambda files: files)
+    except SiteError as error:
+        pytest.skip(f"the memory was not stored: {error}")
+    more = {"pyodide.asm.wasm": wasm, "pyodide-lock.json": runtime.LOCK, "python_stdlib.zip": runtime.archive(library)}
+    (one, loaded), (two, _) = (snapshot.memory(scripts | more, PROGRAM) for _ in range(2))
+    assert "winnow.site.start" in loaded
+    assert one == two
+    assert b"snapshot.cjs" not in one
 
 
 def test_memory_is_restored_with_randomness_of_its_own():

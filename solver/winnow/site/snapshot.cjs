@@ -17,6 +17,15 @@ function write(py, from, to) {
   }
 }
 
+/** Let memory hold nothing that differs from build to build: no time, no randomness, no folder of this machine. */
+function standStill() {
+  Date.now = () => 0;
+  performance.now = () => 0;
+  require('crypto').randomFillSync = (view) => view.fill(0);
+  process.env.TZ = 'UTC';
+  process.argv.length = 1;
+}
+
 async function started(options) {
   /* Hashes of texts do not differ from build to build. */
   const py = await loadPyodide({ indexURL: runtime, env: { HOME: '/home/pyodide', PYTHONHASHSEED: '0' }, ...options });
@@ -42,6 +51,7 @@ async function fresh() {
 (async () => {
   const names = path.join(folder, 'names');
   const snapshot = fs.existsSync(names);
+  if (snapshot) standStill();
   const py = await started({ _makeSnapshot: snapshot });
   py.globals.set('names', snapshot ? fs.readFileSync(names, 'utf8') : '');
   py.runPython(fs.readFileSync(file, 'utf8'));
