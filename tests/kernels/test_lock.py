@@ -69,7 +69,7 @@ import winnow
 for words, named in {list(EASY.values())}:
     print(winnow.solve(*words, **named, limits=winnow.Limits(seconds=2)).stopped)
 try:
-    list(winnow.solve_many("blink", [1]))
+    print(len(list(winnow.solve_many("blink", [1]))))
 except RuntimeError as error:
     print(error)
 """
@@ -109,9 +109,10 @@ def test_a_search_takes_the_lock_a_few_times_and_then_by_the_clock(counter, game
 
 
 def test_a_sub_interpreter_answers_questions_and_says_where_it_cannot_search():
+    cannot = "a sub-interpreter can search only in threads that were started there (threading.Thread)"
     command = [sys.executable, "-c", IN_A_SUB_INTERPRETER, ASKED_THERE]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
-    *stopped, error = done.stdout.splitlines()
+    *stopped, told = done.stdout.splitlines()
     assert len(stopped) == len(EASY)
     assert set(stopped) <= {"None", "seconds"}
-    assert error == "a sub-interpreter can search only in threads that were started there (threading.Thread)"
+    assert told == ("1" if sys.version_info >= (3, 12) else cannot)

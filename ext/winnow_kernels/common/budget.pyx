@@ -36,7 +36,8 @@ _NAMES = {GOING: None, POSITIONS: "positions", SECONDS: "seconds", MEMORY: "memo
 def can_search() -> bool:
     """Return whether kernels can take the GIL again in this thread.
 
-    A sub-interpreter can search only in threads that were started there: elsewhere a kernel would wait forever.
+    Before Python 3.12 a sub-interpreter can search only in threads that were started there: elsewhere a kernel would
+    wait forever.
     """
     return PyThreadState_Get() == PyGILState_GetThisThreadState()
 
