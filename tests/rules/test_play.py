@@ -1,4 +1,4 @@
-"""`play` accepts exactly the moves that `moves` lists, though in Blink and One-Minute it does not go through them."""
+"""`play` and `play_all` accept exactly the moves that `moves` lists, also where a game does not go through them."""
 
 import random
 
@@ -14,21 +14,26 @@ PLAYED = [
     ("blink", {"hold": 2}),
     ("one-minute", {"passing": "free"}),
     ("one-minute", {"passing": "forced"}),
+    ("single-left", {"redeals": 2, "goal": 6}),
+    ("single-left", {"redeals": 2, "redeal_order": "discards"}),
+    ("single-left", {"discarding": "optional", "redeals": 2, "redeal_order": "discards"}),
 ]
 
 
 def games(name, rules, rng):
-    """Yield a game of Blink's full deck, or small decks of One-Minute with some cards twice."""
+    """Yield a game of Blink's full deck, or small decks with some cards twice."""
     if name == "blink":
         yield Deal.numbered(name, 0, rules).bind()
     else:
         for _ in range(30):
-            cards = " ".join(rng.choices(RANKS_AND_SUITS, k=rng.randint(1, 9)))
+            cards = " ".join(rng.choices(RANKS_AND_SUITS, k=rng.randint(1, 16)))
             yield Deal.parse(name, cards, {"deck": "as-dealt", **rules}).bind()
 
 
 def texts(game, position):
     """Return moves, legal and not: cards, also undrawn ones, on cells near the layout; or cards and second copies."""
+    if game.name == "single-left":
+        return {"draw", "pair", "four", "redeal", "burn"}
     if game.name == "one-minute":
         return {*game.deal, *(f"{card}#2" for card in game.deal)}
     columns, rows = zip(*(cell for cell, _ in position.layout), strict=True) if position.layout else ((0,), (0,))
@@ -41,12 +46,19 @@ def texts(game, position):
 def test_a_move_is_legal_where_it_is_listed(name, rules):
     rng = random.Random(46)
     for game in games(name, rules, rng):
-        position, moves = game.start(), 0
-        while moves < 9 and (following := dict(game.successors(position))):
+        position, line = game.start(), []
+        while len(line) < (40 if name == "single-left" else 9):
+            following = dict(game.successors(position))
             for move in texts(game, position) | following.keys():
                 if move in following:
                     assert game.play(position, move.lower()) == following[move]
+                    assert game.play_all(game.start(), [*line, f" {move.lower()}"]) == following[move]
                 else:
                     with pytest.raises(IllegalMoveError):
                         game.play(position, move)
-            position, moves = rng.choice(list(following.values())), moves + 1
+                    with pytest.raises(IllegalMoveError):
+                        game.play_all(position, [move])
+            if not following:
+                break
+            move, position = rng.choice(list(following.items()))
+            line.append(move)

@@ -210,6 +210,15 @@ class Game(ABC, Generic[P, R]):
                 return after
         raise IllegalMoveError(f"{move!r} is not a legal move here")
 
+    def play_all(self, position: P, line: Iterable[str]) -> P:
+        """Return the position after a line; raise IllegalMoveError if the rules do not allow all of it.
+
+        A game may override it to make no position on the way.
+        """
+        for move in line:
+            position = self.play(position, move)
+        return position
+
     def over(self, position: P) -> bool:
         """Return whether no move is left."""
         return not any(True for _ in self.successors(position))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from winnow.core.errors import IllegalMoveError
@@ -44,7 +45,7 @@ def read_moves(game: type[Game[Any, Any]], line: str | Iterable[str]) -> tuple[s
 def replay(
     game: Game[Any, Any],
     position: Any,
-    moves: Iterable[str],
+    moves: Sequence[str],
     tick: Callable[[], None] | None = None,
     first: int = 1,
 ) -> Any:
@@ -52,6 +53,9 @@ def replay(
 
     Moves are numbered from `first`. `tick` is called before each move; an exception from it ends the replay.
     """
+    if tick is None:
+        with suppress(IllegalMoveError):
+            return game.play_all(position, moves)
     for place, move in enumerate(moves, first):
         if tick is not None:
             tick()

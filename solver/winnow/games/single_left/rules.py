@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from winnow.core.cards import STANDARD, Card
+from winnow.core.errors import IllegalMoveError
 from winnow.core.game import Game, Rules, one_of, option, whole
 
 WINDOW = 4
+MOVES = frozenset({"draw", "pair", "four", "redeal"})
 
 
 def _goal(text: str) -> str:
@@ -95,8 +97,35 @@ class SingleLeft(Game[Position, SingleLeftRules]):
             yield from moves
             return
         first = next(moves, None)
-        if first is not None and not (first[0] == "redeal" and self.goal_met(len(position.hand))):
+        if first is not None and (first[0] != "redeal" or self._goes_on(position.hand)):
             yield first
+
+    def play_all(self, position: Position, line: Iterable[str]) -> Position:
+        """Return the position after a line; raise IllegalMoveError if the rules do not allow all of it.
+
+        Each move is checked by itself, on one list of cards in hand.
+        """
+        hand, deck = list(position.hand), list(position.deck[::-1])
+        deal, discards, redeals = self.deal, position.discards, position.redeals
+        for move in line:
+            # Engines write moves as they are named here: spellings are read only where one does not.
+            wanted = move if move in MOVES else self.normal(move).lower()
+            four = pair = False
+            if len(hand) >= WINDOW:
+                first, last = deal[hand[-4]], deal[hand[-1]]
+                four, pair = first[0] == last[0], first[1] == last[1]
+            free = not (self.forced and (four or pair))
+            if wanted == "draw" and deck and free:
+                hand.append(deck.pop())
+            elif (wanted == "four" and four) or (wanted == "pair" and pair and not (self.forced and four)):
+                gone = slice(-4, None) if wanted == "four" else slice(-3, -1)
+                discards = (*discards, *hand[gone])
+                del hand[gone]
+            elif wanted == "redeal" and free and redeals and discards and not deck and self._goes_on(hand):
+                deck, discards, redeals = list(self._onto(discards, ())[::-1]), (), redeals - 1
+            else:
+                raise IllegalMoveError(f"{move!r} is not a legal move here")
+        return Position(tuple(hand), tuple(deck[::-1]), self._onto(discards, ()), redeals)
 
     def _all_moves(self, position: Position) -> Iterator[tuple[str, Position]]:
         hand, deck, discards, redeals = position
@@ -111,6 +140,10 @@ class SingleLeft(Game[Position, SingleLeftRules]):
             yield "draw", Position((*hand, deck[0]), deck[1:], discards, redeals)
         elif discards and redeals:
             yield "redeal", Position(hand, discards, (), redeals - 1)
+
+    def _goes_on(self, hand: Sequence[int]) -> bool:
+        """Return whether there may be a redeal: under forced discarding the game ends where the goal is met."""
+        return not (self.forced and self.goal_met(len(hand)))
 
     def _onto(self, discards: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return the discards with more cards, in the order of a redeal."""
