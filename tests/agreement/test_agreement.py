@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from random_play import random_position, sizes
-from winnow.core.engine import Engine, Task
+from winnow.api.trial import check_answer, plain_answer
+from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.core.lines import replay
 from winnow.core.registry import own_names
 from winnow.core.verdicts import Answer
 from winnow.search.engines import PLAIN, engines_of
@@ -26,7 +26,6 @@ from winnow_kernels.common.budget import Budget
 
 DECKS = Path(__file__).parent / "decks"
 GAMES = sorted(file.stem.replace("_", "-") for file in DECKS.glob("[a-z]*.py"))
-PLAIN_POSITIONS = 6_000
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -56,9 +55,7 @@ def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
     while len(found) < count:
         bound = decks(game).random_game(rng)
         task = Task(bound, random_position(rng, bound), best=len(found) % 2 == 1)
-        budget = Budget(positions=PLAIN_POSITIONS)
-        answer = PLAIN.solve(task, budget)
-        if budget.stopped is None and answer.verdict != "undecided":
+        if answer := plain_answer(task):
             found.append((task, answer))
     return found
 
@@ -93,22 +90,7 @@ class TestAgreement:
                 # An engine raises EngineError for what it does not take.
                 continue
             taken += 1
-            self.check(engine, asked, answer, truth)
+            check_answer(asked, answer, truth)
             if game == "blink":
                 assert (answer.reason is None) == (answer.proof != "witness"), (task, answer)
         assert taken > count // 8
-
-    @staticmethod
-    def check(engine: Engine, task: Task, answer: Answer, truth: Answer) -> None:
-        told = f"{engine.name} on {' '.join(task.game.deal)} {task.game.rules} after {task.position}"
-        assert answer.verdict == truth.verdict, told
-        assert (answer.line is None) <= (answer.verdict != "winnable"), told
-        if answer.line is not None:
-            end = replay(task.game, task.position, answer.line)
-            assert task.game.score(end) == answer.score, told
-        better = max if task.game.higher_is_better else min
-        if task.best and truth.score is not None:
-            assert answer.score == truth.score, told
-            assert answer.bound == truth.score, told
-        elif answer.bound is not None and truth.score is not None:
-            assert better(answer.bound, truth.score) == answer.bound, told

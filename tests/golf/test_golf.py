@@ -66,6 +66,12 @@ def test_a_deal_is_shown_solved_and_hinted_at(golf):
     assert golf("hint", "golf", "--number", "3", *SMALL, "--line", line)
 
 
+def test_it_is_tested_as_own_games_are(golf):
+    found = {line.split()[1]: line.split()[0] for line in golf("games", "--test", "golf", *SMALL).splitlines()}
+    assert {name for name, status in found.items() if status == "missing"} == {"perft", "fair"}
+    assert {*found.values()} == {"passed", "missing"}
+
+
 def test_verdicts_are_proved_and_checked(golf, tmp_path):
     lost = next(row for row in rows("cases") if not row["winnable"])
     rules = rule_options(lost["rules"])

@@ -1,4 +1,4 @@
-"""Compares the extracted rules with the perft counts and walks of tests/, which a second implementation wrote."""
+"""Compares the extracted rules with the perft counts and walks, which a second implementation wrote."""
 
 import json
 import subprocess
@@ -11,7 +11,7 @@ from winnow.core.game import read_rules
 from winnow.core.games import GAMES
 
 HERE = Path(__file__).parent
-TESTS = HERE.parent.parent / "tests"
+ROOT = HERE.parent.parent
 
 
 def ask(questions):
@@ -22,7 +22,7 @@ def ask(questions):
 
 
 def files(folder, name):
-    """Return the rows of the files called so below tests/."""
+    """Return the rows of the files called so below a folder."""
     found = sorted(folder.rglob(name))
     return [json.loads(line) for file in found for line in file.read_text().splitlines()]
 
@@ -39,13 +39,13 @@ def is_read(row):
 
 
 def check_perft():
-    rows = [row for row in files(TESTS, "perft/*.jsonl") if is_read(row)]
+    rows = [row for row in files(ROOT / "solver", "perft.jsonl") if is_read(row)]
     answers = ask([{"number": None, **row, "rules": spelled_out(row), "perft": len(row["perft"])} for row in rows])
     for row, answer in zip(rows, answers, strict=True):
         if [lines for lines, _ in answer] != row["perft"]:
             sys.exit(f"perft: {row} is {answer}")
-        if "handlings" in row and [spent for _, spent in answer] != row["handlings"]:
-            sys.exit(f"handlings: {row} is {answer}")
+        if "spent" in row and [spent for _, spent in answer] != row["spent"]:
+            sys.exit(f"spent: {row} is {answer}")
     print(f"perft: {len(rows)} rows, {sum(sum(row['perft']) for row in rows):,} lines of play: the same")
 
 
@@ -75,6 +75,6 @@ def check_walks(rows, source):
 
 if __name__ == "__main__":
     check_perft()
-    check_walks(files(TESTS, "walks.jsonl"), "walks")
+    check_walks(files(ROOT / "tests", "walks.jsonl"), "walks")
     for extra in sys.argv[1:]:
         check_walks([json.loads(line) for line in Path(extra).read_text().splitlines()], extra)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
+from typing import Any
 
 import click
 from rich.markdown import Markdown
@@ -16,9 +18,17 @@ from winnow.search.engines import engines_of
 
 
 @click.command()
+@click.option("--test", "game", metavar="GAME", help="Check what GAME's package brings, and say what is missing.")
+@common.rule_option
 @common.json_option
-def games(as_json: bool) -> None:
-    """List the games with their rule options and defaults."""
+def games(game: str | None, rules: dict[str, Any], as_json: bool) -> None:
+    """List the games with their rule options and defaults, or test one.
+
+    A test takes small decks from the full one, under the rules given. It exits with 1 if a check fails.
+    """
+    if game is not None:
+        sys.exit(_tested(game, rules, as_json))
+    common.refuse_given("is for --test", "rules")
     console = common.out()
     for kind in GAMES.usable(exits.complain):
         options = dataclasses.fields(kind.rules_type())
@@ -38,6 +48,20 @@ def games(as_json: bool) -> None:
             console.print(Text.assemble((f"    {f.name}={default}", "cyan"), f"  {f.metadata['help']}"), soft_wrap=True)
         engines = ", ".join(info.name for info in engines_of(kind.name))
         console.print(Text(f"    engines: {engines}", style="dim"))
+
+
+def _tested(game: str, rules: dict[str, Any], as_json: bool) -> int:
+    """Print what each check of the game found; return the exit status."""
+    from winnow.api.trial import try_game  # noqa: PLC0415  a list of the games loads no engine
+
+    failed = False
+    for found in try_game(game, rules):
+        failed = failed or found.status == "failed"
+        if as_json:
+            common.write_json({"game": game, **dataclasses.asdict(found)})
+        else:
+            common.out().print(f"{found.status:8} {found.check:7} {found.text}")
+    return exits.EXIT_CHECK_FAILED if failed else exits.EXIT_DECIDED
 
 
 @click.command()

@@ -14,7 +14,7 @@ import click
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "": ("winnow play", "winnow solve universal --number 1"),
     "rules": ("winnow rules universal", "winnow rules head | less"),
-    "games": ("winnow games", "winnow games --json"),
+    "games": ("winnow games", "winnow games --test head"),
     "deal": ("winnow deal head --number 7", "winnow deal blink --number 7 --layout"),
     "solve": ("winnow solve universal --number 3", "winnow solve head --number 12 --best"),
     "prove": (

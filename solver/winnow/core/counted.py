@@ -14,9 +14,18 @@ def counted(number: int, nouns: str) -> str:
     ('1 card on the bar', '0 matches', '1 pass', '1,234 positions')
     """
     first, *rest = nouns.split(" ")
-    if number == 1:
-        first = first.removesuffix("es" if first.endswith(("sses", "ches", "xes")) else "s")
-    return " ".join([f"{number:,}", first, *rest])
+    return " ".join([f"{number:,}", singular(first) if number == 1 else first, *rest])
+
+
+def singular(noun: str) -> str:
+    """Return the singular of a noun in the plural; any other noun as it is.
+
+    >>> singular("free cells"), singular("passes"), singular("table")
+    ('free cell', 'pass', 'table')
+    """
+    if noun.endswith("ss"):
+        return noun
+    return noun.removesuffix("es" if noun.endswith(("sses", "ches", "xes")) else "s")
 
 
 def deal_name(game: str, number: int | None) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from winnow.core.cards import Card
+from winnow.core.counted import singular
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, End, Gesture, Pile, ShownCard
 
 ROOM = 8.0
@@ -158,7 +159,9 @@ def piles_of(deal: Sequence[Card], position: Any) -> tuple[Pile, ...]:
             step = min(BESIDE, (ROOM - CARD_WIDTH) / max(1, len(shown) - 1))
             deepest = max(map(len, shown))
             found.extend(
-                Pile(f"{name}-{i + 1}", f"{title} {i + 1}", i * step, y, "down", cards, (0.0, BELOW))
+                Pile(
+                    f"{singular(name)}-{i + 1}", f"{singular(title)} {i + 1}", i * step, y, "down", cards, (0.0, BELOW)
+                )
                 for i, cards in enumerate(shown)
             )
             y += BELOW * max(0, deepest - 1)
