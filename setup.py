@@ -99,7 +99,9 @@ def write_stub(source: Path) -> None:
         tree = ast.parse("\n".join(lines))
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & known.keys() - classes.keys()
         imports = [f"from {known[name]} import {name}" for name in sorted(used)]
-        source.with_suffix(".pyi").write_text("\n".join([*imports, ast.unparse(tree), ""]), encoding="utf-8")
+        stub, text = source.with_suffix(".pyi"), "\n".join([*imports, ast.unparse(tree), ""])
+        if not stub.exists() or stub.read_text(encoding="utf-8") != text:  # others may be reading it
+            stub.write_text(text, encoding="utf-8")
 
 
 class KernelBuild(build_ext):

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from versions import NOT_SOURCE, ROOT
+from project import NOT_SOURCE, ROOT
 
 HOME = ROOT / "build" / "sanitized"
 TREE, FOUND = HOME / "winnow", HOME / "found"

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from versions import ROOT
+from project import ROOT
 from winnow.site.toolchain import ZIG, run, translated
 
 GNU = "-fgnuc-version=0"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from versions import NOT_SOURCE, ROOT
+from project import NOT_SOURCE, ROOT
 
 PACKAGES = {"winnow": "solver", "winnow_kernels": "ext", "winnow_puzzles": "puzzles"}
 FOLDERS = {*PACKAGES.values(), "docs", "tests"}

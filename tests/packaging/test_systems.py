@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from versions import ROOT
+from project import ROOT
 from winnow.cli import verified
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.workers.interrupts import ENDING

@@ -8,8 +8,9 @@ from packaging.requirements import Requirement
 
 import winnow
 from build_step import BUILD
-from versions import ROOT, lower_bound, project, requirements, settings, supported, tomllib
+from project import PYPROJECT, ROOT, supported
 
+PROJECT, TOX = PYPROJECT["project"], PYPROJECT["tool"]["tox"]
 UNBOUND = {"types-jsonschema", "types-networkx", "types-psutil"}
 """Stub packages, which no test loads."""
 GLIBC = re.compile(r"manylinux_2_(\d+)_")
@@ -17,35 +18,26 @@ OLD_NAMES = {"manylinux1": 5, "manylinux2010": 12, "manylinux2014": 17}
 
 
 def test_every_dependency_has_a_lower_bound():
-    unbound = {asked.name for asked in requirements() if "==" not in lower_bound(asked)}
-    assert unbound == UNBOUND
-
-
-def test_the_lower_bound_is_the_least_version_allowed():
-    assert lower_bound(Requirement("rich>=15,<99")) == "rich==15"
-    assert lower_bound(Requirement("ruff~=0.17.5")) == "ruff==0.17.5"
-    assert lower_bound(Requirement("types-psutil")) == "types-psutil"
+    extras = PROJECT["optional-dependencies"].values()
+    asked = map(Requirement, {*PROJECT["dependencies"], *(line for extra in extras for line in extra)})
+    unbound = {one.name for one in asked if not {bound.operator for bound in one.specifier} & {">=", "~=", "=="}}
+    assert unbound - {PROJECT["name"]} == UNBOUND
 
 
 def test_one_version_is_named_everywhere():
-    assert project()["version"] == winnow.__version__
+    assert PROJECT["version"] == winnow.__version__
     assert f"\nversion: {winnow.__version__}\n" in (ROOT / "CITATION.cff").read_text()
     assert f"\n## {winnow.__version__}\n" in (ROOT / "CHANGELOG.md").read_text()
 
 
 def test_the_oldest_supported_python_is_the_one_required():
-    assert project()["requires-python"] == f">={supported()[0]}"
+    assert PROJECT["requires-python"] == f">={supported()[0]}"
 
 
-def test_the_oldest_setting_has_the_lower_bounds_and_the_newest_none(monkeypatch):
-    monkeypatch.setattr("versions.python_at", lambda version: f"/python{version}")
-    oldest, newest = settings(quick=False)
-    assert oldest.python.endswith(supported()[0])
-    assert newest.python.endswith(supported()[-1])
-    assert len(oldest.requirements) == len(newest.requirements) == len(requirements())
-    assert not [line for line in oldest.requirements if ">=" in line]
-    pinned = [str(asked) for asked in requirements() if str(asked.specifier).startswith("==")]
-    assert [line for line in newest.requirements if "==" in line and "~=" not in line] == pinned
+def test_the_oldest_python_is_tested_at_the_lower_bounds_and_the_newest_without():
+    oldest, *newer = TOX["env_list"]
+    assert (oldest, newer[-1]) == (supported()[0], supported()[-1])
+    assert {name: setting["uv_resolution"] for name, setting in TOX["env"].items()} == {oldest: "lowest-direct"}
 
 
 def glibc_of(tag):
@@ -56,9 +48,9 @@ def glibc_of(tag):
 
 @pytest.mark.parametrize("setting", ["manylinux-x86_64-image", "manylinux-aarch64-image"])
 def test_the_image_that_builds_wheels_can_install_every_dependency(setting):
-    image = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"].get(setting, "manylinux2014")
+    image = PYPROJECT["tool"]["cibuildwheel"].get(setting, "manylinux2014")
     asked = {}
-    for name in (Requirement(line).name for line in project()["dependencies"]):
+    for name in (Requirement(line).name for line in PROJECT["dependencies"]):
         wheel = metadata.distribution(name).read_text("WHEEL") or ""
         # A wheel for several systems has several tags.
         tags = [line for line in wheel.splitlines() if line.startswith("Tag: ")]

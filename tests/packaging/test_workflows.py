@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from versions import ROOT, supported, tomllib
+from project import PYPROJECT, ROOT, supported
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -29,10 +29,6 @@ def test_every_action_is_pinned_by_commit_and_names_its_version(path):
     assert [line for line in used if not PINNED.fullmatch(line)] == []
 
 
-def cibuildwheel():
-    return tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
-
-
 def test_nothing_is_uploaded_before_the_tests_have_passed_on_every_system():
     wheels = (GITHUB / "workflows" / "wheels.yml").read_text()
     assert re.search(r"\n  tests:\n    if: .*refs/tags/v.*\n    uses: \$/\.github/workflows/tests\.yml\n", wheels)
@@ -43,11 +39,11 @@ def test_nothing_is_uploaded_before_the_tests_have_passed_on_every_system():
 
 
 def test_every_system_gets_wheels():
-    assert cibuildwheel()["skip"].split() == ["*_i686", "*-win32"]
+    assert PYPROJECT["tool"]["cibuildwheel"]["skip"].split() == ["*_i686", "*-win32"]
     wheels = (GITHUB / "workflows" / "wheels.yml").read_text()
     assert all(system in wheels for system in SYSTEMS)
 
 
 def test_every_supported_python_gets_wheels():
-    wheels = cibuildwheel()["build"].split()
+    wheels = PYPROJECT["tool"]["cibuildwheel"]["build"].split()
     assert {f"cp{version.replace('.', '')}-*" for version in supported()} <= set(wheels)
