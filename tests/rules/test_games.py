@@ -93,7 +93,13 @@ def test_a_page_has_its_parts(name):
     assert (result.exit_code, result.output) == (0, page)
 
 
-@pytest.mark.parametrize("name", own_names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("single-left", "universal"),
+        *(pytest.param(name, marks=pytest.mark.full) for name in ("blink", "head", "one-minute")),
+    ],
+)
 def test_the_command_tests_an_own_game(name, monkeypatch):
     monkeypatch.setattr(trial, "_DECKS", 8)
     options = ["--rule", "handlings=8"] if name == "one-minute" else []

@@ -26,6 +26,8 @@ def some():
     yield winnow.prove("single-left", 1, rules=LEFT)
     yield winnow.check(lost.record())
     yield winnow.solve(OPEN, samples=5)
+    fair = winnow.fair_hint("single-left", 1, after="draw", samples=5)
+    yield from (fair, fair.moves[0], winnow.Question(Deal.numbered("head", 5)))
     yield winnow.review("single-left", 1, line="draw draw", best=True)
     yield winnow.survey("single-left", 3)
     yield winnow.construct("single-left", leaves=0)
@@ -159,12 +161,16 @@ def test_a_proof_is_checked_as_its_file_is(tmp_path):
     [
         ({"after": 3}, "write a line as one text, such as 'draw draw', or a list of texts, not 3"),
         ({"seconds": 3}, r"write limits=winnow.Limits\(seconds=3\)"),
+        ({"rule": LEFT}, r"solve takes no rule \(did you mean rules\?\)"),
+        ({"without": None}, "without takes a list of techniques, not None"),
         ({"limits": {"seconds": 3}}, r"limits takes winnow.Limits\(...\), not dict"),
     ],
 )
 def test_an_error_says_what_to_write(wrong, message):
     with pytest.raises(TypeError, match=message):
         winnow.solve("single-left", 1, **wrong)
+    with pytest.raises(TypeError, match=r"write winnow.Position\(verdict\)"):
+        winnow.solve(winnow.solve("single-left", 1))
     with pytest.raises(TypeError, match=r"not '3': write Limits\(seconds=3\)"):
         Limits(seconds="3")
 

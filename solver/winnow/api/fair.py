@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from winnow.api.hint import weighed
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.cards import Card
+from winnow.core.counted import value_repr
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
@@ -43,6 +44,12 @@ class FairMove:
     move: str
     tally: Tally
     best: float | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.move, self.best))  # the tally's counts can change
+
+    def __repr__(self) -> str:
+        return f"<FairMove {self.move!r}: {self.tally.won} of {self.tally.samples} won>"
 
     def record(self, exact: bool) -> dict[str, Any]:
         """Return the move as the hint's record states it."""
@@ -106,6 +113,11 @@ class FairHint:
     exact: bool
     stopped: str | None = None
     advice: Advice | None = None
+
+    def __repr__(self) -> str:
+        deal, moves = self.knowledge.deal, ", ".join(move.move for move in self.moves[:8])
+        shown = moves + (", ..." if len(self.moves) > 8 else "")
+        return value_repr(self, deal.game, deal.number, self.knowledge.line, shown or "the game is over")
 
     def record(self) -> dict[str, Any]:
         """Return the hint as the object that `--json` prints (format `winnow-fair/1`)."""

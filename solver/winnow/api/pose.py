@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import fields
@@ -10,13 +10,14 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from winnow.core.counted import did_you_mean
 from winnow.core.deals import Deal, DealLike, read_deal
 from winnow.core.errors import DealError
 from winnow.core.games import GAMES
 from winnow.core.lines import read_moves
 from winnow.core.position import Position
 from winnow.core.question import DEFAULTS, Asked, Question, Searched
-from winnow.core.verdicts import Limits
+from winnow.core.verdicts import Limits, Verdict
 from winnow.search.questions import make_budget
 from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget, can_search
@@ -56,8 +57,10 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
         @wraps(function)
         def checked(*args: Any, **given: Any) -> Any:
             if not (needed <= len(args) <= most and given.keys() <= by_name):
-                if wrong := next(iter((given.keys() - by_name) & _LIMITS), None):
-                    raise TypeError(f"{wrong} is a limit: write limits=winnow.Limits({wrong}={given[wrong]!r})")
+                for name in given.keys() - by_name:
+                    if name in _LIMITS:
+                        raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
+                    raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, by_name)}")
                 # It takes as long as the search of an easy deal; any other call is well formed.
                 whole.bind(*args, **given)
             if not can_search():
@@ -103,8 +106,8 @@ def pose(game: str | Deal | Position, deal: DealLike | None = None, **keywords: 
     given: Asked = {**DEFAULTS, **keywords}
     about, played = _about(game, deal, given["number"], given["rules"])
     moves = read_moves(GAMES[about.game], given["after"])
-    if isinstance(given["without"], str):
-        raise TypeError("without takes a list of techniques, not one text")
+    if isinstance(given["without"], str) or not isinstance(given["without"], Iterable):
+        raise TypeError(f"without takes a list of techniques, not {given['without']!r}")
     return Question(about, played + moves, given["best"], given["engine"], frozenset(given["without"]))
 
 
@@ -116,6 +119,8 @@ def _about(
         if deal is not None or number is not None or rules is not None:
             raise TypeError(f"a {type(game).__name__} brings its deal and its rules: give neither with it")
         return (game.deal, game.line) if isinstance(game, Position) else (game, ())
+    if isinstance(game, Verdict):
+        raise TypeError("a Verdict is no deal: write winnow.Position(verdict), which is what it answers")
     if deal is not None and number is not None:
         raise DealError("give either a deal's cards or its number")
     given = number if deal is None else deal

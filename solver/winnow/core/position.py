@@ -64,7 +64,7 @@ class Position:
                 raise TypeError("a position needs a deal: its cards, its number, or a Deal")
             self._deal = read_deal(game, deal, rules)
         if self._deal.unknown:
-            raise DealError("a position needs every card known, and this deal has '?'")
+            raise DealError("a position needs every card known, and this deal has '?': ask winnow.fair_hint about it")
         self._game: Game[Any, Any] = self._deal.bind()
         self._line: list[str] = []
         self._states: list[Any] = [self._game.start()]
