@@ -230,10 +230,12 @@ def check_play(game: AnyGame, rng: random.Random, others: Iterable[str] = ()) ->
 
 def _refused(game: AnyGame, position: Any, move: str) -> bool:
     """Return whether the move is refused, by itself and in a line."""
-    for play in (lambda: game.play(position, move), lambda: game.play_all(position, [move])):
-        with suppress(IllegalMoveError):
-            play()
-            return False
+    with suppress(IllegalMoveError):
+        game.play(position, move)
+        return False
+    with suppress(IllegalMoveError):
+        game.play_all(position, [move])
+        return False
     return True
 
 
