@@ -72,17 +72,6 @@ def test_it_is_tested_as_own_games_are(golf):
     assert {*found.values()} == {"passed", "missing"}
 
 
-def test_verdicts_are_proved_and_checked(golf, tmp_path):
-    lost = next(row for row in rows("cases") if not row["winnable"])
-    rules = rule_options(lost["rules"])
-    proof = tmp_path / "lost.proof"
-    golf("prove", "golf", lost["deal"], *rules, "-o", proof)
-    assert "verified" in golf("check", proof)
-    verdicts = tmp_path / "verdicts.jsonl"
-    verdicts.write_text(golf("solve", "golf", "--number", "3", *SMALL, "--json"))
-    assert "failed" not in golf("check", verdicts)
-
-
 def test_deals_are_surveyed(golf, tmp_path):
     golf("survey", "golf", "--deals", "4", *SMALL, "--db", tmp_path / "golf.db")
     report = json.loads(golf("survey", "report", "--db", tmp_path / "golf.db", "--json"))

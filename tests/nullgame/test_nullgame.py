@@ -30,14 +30,6 @@ def test_it_is_dealt_solved_proved_and_checked(null, tmp_path):
     assert json.loads(null("hint", "null", "--number", "1", "--json"))["moves"][0]["move"] == "turn"
 
 
-def test_it_is_surveyed_and_made_into_a_pack(null, tmp_path):
-    null("survey", "null", "--deals", "4", "--db", tmp_path / "null.db")
-    report = json.loads(null("survey", "report", "--db", tmp_path / "null.db", "--json"))
-    assert (report["game"], report["deals"]) == ("null", 4)
-    null("generate", "null", "--count", "1", "--level", "1", "-o", tmp_path / "pack")
-    assert "failed" not in null("check", tmp_path / "pack")
-
-
 def test_its_table_is_drawn_without_a_face(null):
     shown = null("deal", "null", "--number", "1", "--layout")
     assert "Stock" in shown

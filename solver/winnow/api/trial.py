@@ -77,7 +77,7 @@ def try_game(name: str, rules: Mapping[str, Any] | None = None, seed: int = 1) -
         "perft": lambda: check_perft(kind),
         "play": lambda: _each(lambda game: check_play(game, rng), walked, "the rules accept the moves that they list"),
         "state": lambda: _each(check_states, small, "equal states have equal futures"),
-        "table": lambda: _each(lambda game: check_walk_of_tables(game, rng), walked, "all cards and moves are drawn"),
+        "table": lambda: _each(lambda game: check_tables(game, rng), walked, "all cards and moves are drawn"),
         "search": lambda: check_searches(asked),
         "proof": lambda: check_proofs(asked),
         "face": lambda: _brings(FACES.kind(name), "face.py, piles and sentences better than the position's fields"),
@@ -165,7 +165,7 @@ def check_perft(kind: type[AnyGame]) -> str:
     decks, variants = {row["deal"] for row in rows}, {json.dumps(row["rules"]) for row in rows}
     if len(decks) < _PERFT_DECKS or len(variants) < _PERFT_VARIANTS:
         wanted = f"{_PERFT_DECKS} decks and {_PERFT_VARIANTS} variants"
-        raise MissingError(f"perft.jsonl, the numbers of lines of play by a second program, for {wanted}")
+        raise MissingError(f"perft.jsonl, a second program's numbers of lines of play, for {wanted}")
     for row in rows:
         check_perft_row(row)
     return f"{counted(len(decks), 'decks')}, {counted(len(variants), 'variants')}: the counts of a second program"
@@ -188,13 +188,13 @@ def check_perft_row(row: Mapping[str, Any]) -> None:
     require(costs == wanted, f"costs are {costs}, not {wanted}; {_deal(game)}")
 
 
-def random_play(game: AnyGame, rng: random.Random, most: int = _LONGEST) -> Iterator[tuple[Any, tuple[str, ...]]]:
+def random_play(game: AnyGame, rng: random.Random) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """Yield the positions of random play, each with the line that led there."""
     position, line = game.start(), tuple[str, ...]()
     while True:
         yield position, line
         following = list(game.successors(position))
-        if not following or len(line) == most:
+        if not following or len(line) == _LONGEST:
             return
         move, position = rng.choice(following)
         line += (move,)
@@ -263,7 +263,7 @@ def _future(game: AnyGame, position: Any) -> tuple[Any, ...]:
     return steps, None if score is None else score - spent
 
 
-def check_walk_of_tables(game: AnyGame, rng: random.Random) -> None:
+def check_tables(game: AnyGame, rng: random.Random) -> None:
     """Check the tables along random play."""
     for position, _ in random_play(game, rng):
         check_table(game, position)
