@@ -87,7 +87,8 @@ def test_good_play_on_the_same_deal_is_told_when_the_game_is_over():
         traffic.ask("good-play", line=["draw"], **about)
     deal = Deal.numbered("single-left", NUMBER, rules)
     found = traffic.ask("good-play", line=["draw"] * 52, **about)
-    assert (found["won"], found["score"]) == good_play(deal, 0, Budget())
+    assert tuple(found["good"].values()) == good_play(deal, 0, Budget())
+    assert (found["average"]["won"], found["best"]) == (False, {"won": True, "score": 0})
 
 
 def test_advice_is_a_gesture_of_the_table():

@@ -22,7 +22,7 @@ from winnow.core.question import Asked, Question
 from winnow.search.engines import choose
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
-from winnow.search.fair.players import ADVISER, Player, PolicyName, play_on, thinking_table
+from winnow.search.fair.players import ADVISER, Player, PolicyName, able, play_on
 from winnow.search.fair.samples import Tally, played_on, possible_scores
 from winnow_kernels.common.budget import Budget
 
@@ -232,14 +232,8 @@ def _mean_first(tally: Tally, sign: int) -> float:
 
 def _goes_on(knowledge: Knowledge, policy: PolicyName, player: Player | None, seed: int) -> Player:
     """Return the player who finishes the game: of this policy if it knows the rules, else the natural one."""
-    if policy != "natural":
-        game, position = knowledge.shown()
-        try:
-            thinking_table(game, position, knowledge.seen)
-            return Player(policy, _THINKING if player is None else min(_THINKING, player.games), seed)
-        except EngineError:
-            pass
-    return Player("natural", 0, seed)
+    games = _THINKING if player is None else min(_THINKING, player.games)
+    return able(Player(policy, 0 if policy == "natural" else games, seed), *knowledge.shown(), knowledge.seen)
 
 
 def _add(

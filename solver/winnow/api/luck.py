@@ -14,38 +14,43 @@ from winnow.core.fair import FAIR, fair_game, ruled
 from winnow.core.games import GAMES
 from winnow.core.knowledge import Knowledge, known_after, sampled
 from winnow.core.lines import replay
-from winnow.core.statistics import mean_and_half, wilson
+from winnow.core.statistics import mean_and_half, mean_within, wilson
 from winnow.core.verdicts import VerdictName
 from winnow.search.engines import choose
-from winnow.search.fair.players import ADVISER, Player, play_fairly
-from winnow.search.fair.samples import played_on, share_record
+from winnow.search.fair.players import ADVISER, Player, able, play_on
+from winnow.search.fair.samples import played_on, possible_scores, share_record
 from winnow_kernels.common.budget import Budget
 
 _ORDERS = 400
 """The most orders of the unseen cards that a chance rests on."""
+_FEWEST = 8
+"""The games of a good player below which those of an average one, who is quicker, say more."""
 _PAIRS = 100
 """The orders in which two moves are compared."""
 _SURER = 1.5
 """How many halves of a 95% interval a mean score must be better by; 1.5 make it an interval of 99.7%."""
-_GAMES = 1000
-"""The games that the adviser plays on from each position."""
+_GAMES, _QUICK_GAMES = 1000, 100
+"""The games that the adviser plays on from each position, and those where it plays many games to their end."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """How the natural player ends from a position: of `games`, each with the unseen cards in a random order.
+    """How a `good` player, or an average one, ends `games` from a position, with the unseen cards in random orders.
 
-    `score` is the mean score of the games that have one; None if none has.
+    `score` is the mean score of the games that have one, with its 95% interval; None if none has.
     """
 
     games: int
     won: int
-    score: float | None = None
+    score: tuple[float, float | None, float | None] | None
+    good: bool
 
     def record(self) -> dict[str, Any]:
-        """Return the share of games won with its 95% interval, their number, and the mean score."""
+        """Return the share of games won and the mean score, each with its 95% interval, and what they rest on."""
         share = self.won / self.games if self.games else 0.0
-        return {**share_record(share, wilson(self.won, self.games)), "games": self.games, "score": self.score}
+        score = self.score and [None if end is None else round(end, 1) for end in self.score]
+        rests = {"games": self.games, "score": score, "good": self.good}
+        return {**share_record(share, wilson(self.won, self.games)), **rests}
 
 
 @dataclass(frozen=True)
@@ -69,16 +74,28 @@ class Judged:
 
 
 def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
-    """Return the chance of natural play from here, by the games that the budget allows, at most `_ORDERS`."""
+    """Return the chance of good play from here, or of average play if half of the budget allows too few games."""
+    share = budget.share(2)
+    player = able(Player(ADVISER, _QUICK_GAMES, seed), *knowledge.shown(), knowledge.seen)
+    found = _chance(knowledge, player, share)
+    budget.settle(share)
+    return found if found.games >= _FEWEST else _chance(knowledge, Player("natural", 0, seed), budget)
+
+
+def _chance(knowledge: Knowledge, player: Player, budget: Budget) -> Chance:
+    """Return how the player ends from here, by the games that the budget allows, at most `_ORDERS`."""
     games = won = 0
-    scores = []
-    for order in islice(sampled(knowledge, seed), _ORDERS):
-        end = _end(knowledge, order, knowledge.line, True, budget)
+    scores: list[int] = []
+    for order in islice(sampled(knowledge, player.seed), _ORDERS):
+        game = knowledge.bind(order)
+        end = play_on(game, replay(game, game.start(), knowledge.line), knowledge.seen, player.anew(), budget)
         if budget.spend() or budget.poll():
             break
-        games, won = games + 1, won + end.won
-        scores += [] if end.score is None else [end.score]
-    return Chance(games, won, round(sum(scores) / len(scores), 1) if scores else None)
+        score = game.score(end)
+        games, won = games + 1, won + game.won(end)
+        scores += [] if score is None else [score]
+    mean = mean_within(scores, possible_scores(knowledge.shown()[0])) if scores else None
+    return Chance(games, won, mean, player.policy != "natural")
 
 
 def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
@@ -97,16 +114,30 @@ def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
         return FAIR.of(game.name).natural(game, position)
 
 
-def good_play(deal: Deal, seed: int, budget: Budget) -> tuple[bool, int | None]:
+def good_play(deal: Deal, seed: int, budget: Budget, games: int = _GAMES) -> tuple[bool, int | None]:
     """Return whether the adviser wins a deal who sees no more than a player, and the score, if the game ends with one.
 
-    Under rules that the adviser does not know the natural player plays.
+    It plays `games` games on from each position: with 0 of them it is the natural player.
     """
-    try:
-        game, end = play_fairly(deal, Player(ADVISER, _GAMES, seed), budget)
-    except EngineError:
-        game, end = play_fairly(deal, Player("natural"), budget)
+    game = fair_game.of(deal.game)(deal)
+    start = game.start()
+    player = able(Player(ADVISER if games else "natural", games, seed), game, start, ())
+    end = play_on(game, start, (), player, budget)
     return game.won(end), game.score(end)
+
+
+def fair_wins(deal: Deal, tries: int, budget: Budget) -> int:
+    """Return how many of its tries at a deal a good player wins who sees no more than a player; 0 if the first is lost.
+
+    This is what a deal for play with the cards face down is drawn by.
+    """
+    wins = 0
+    for seed in range(tries):
+        won, _ = good_play(deal, seed, budget, _QUICK_GAMES)
+        wins += won
+        if not wins or budget.stopped is not None:
+            break
+    return wins
 
 
 def judged(deal: Deal, line: Sequence[str], seed: int, budget: Budget) -> list[Judged]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,6 +45,8 @@ from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said
 
+_MOST_AGAIN = 3
+"""How often an estimate is refined."""
 GONE = 499
 """The status of an answer that nobody reads: the page has moved on."""
 T = TypeVar("T")
@@ -208,11 +211,14 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
         if puzzle:
             return opened_covered(page.tables, Played(puzzle_deal(puzzle), ()))
     rules, seed = one.rules.spelled_out(), random.getrandbits(32)
-    found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed)
+    fair = is_covered(asked.fields)
+    found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed, fair)
     if found["number"] is None:
         raise RefusedError(f"Of {found['tried']:,} deals none was found that can be won under these rules.", 404)
     played = Played(Deal.numbered(one.game, found["number"], rules), ())
-    return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
+    if fair:
+        return opened_covered(page.tables, played) | {"odds": [found["won"], found["of"]]}
+    return opened(page.tables, played)
 
 
 async def _by_link(page: Page, asked: Asked) -> Json:
@@ -303,11 +309,15 @@ async def _along_advice(page: Page, asked: Asked) -> Json:
     return advice_said(knowledge, found["move"])
 
 
-async def _thought(page: Page, asked: Asked, name: str) -> Json:
+async def _chance(page: Page, asked: Asked) -> Json:
+    return await _thought(page, asked, "chance", whole_of({"again": 0, **asked.fields}, "again", 0, _MOST_AGAIN))
+
+
+async def _thought(page: Page, asked: Asked, name: str, *more: int) -> Json:
     """Return the answer to a question of a game with the cards face down."""
     played = read_played(asked.fields)
     known(played)
-    found: Json = await page.thinker.ask(asked.slot, asked.gone, name, played.deal, played.line)
+    found: Json = await page.thinker.ask(asked.slot, asked.gone, name, played.deal, played.line, *more)
     return found
 
 
@@ -323,22 +333,25 @@ async def _packet(_page: Page, asked: Asked) -> Json:
 
 
 async def _judge(_page: Page, asked: Asked) -> Json:
-    """Return whether a pile is won, and the place of its first wrong card; it is lost if cards are left."""
+    """Return whether a pile is won, and the place of its first wrong card; it is lost if cards are left.
+
+    Cards that are left could have been laid at any time, as those above a card could.
+    """
     game, pile = text_of(asked.fields, "game", 60), text_of(asked.fields, "pile")
     if game not in GAMES:
         raise RefusedError("There is no such game.", 404)
-    left = len(GAMES[game].full_deck(GAMES[game].rules_type()())) - len(pile.split())
-    if left > 0:
-        return {
-            "won": False,
-            "text": f"{counted(left, 'cards')} {'is' if left == 1 else 'are'} not on the pile",
-            "place": None,
-        }
+    cards = pile.split()
+    rest = Counter(GAMES[game].full_deck(GAMES[game].rules_type()())) - Counter(cards)
     try:
-        found = REFEREES.of(game).pile(read_deal({"game": game, "deal": pile}))
+        found = REFEREES.of(game).pile(read_deal({"game": game, "deal": " ".join([*cards, *rest.elements()])}))
     except EngineError as error:
         raise RefusedError(f"{error}.", 422) from None
-    return {"won": found.wrong is None, "text": found.text, "place": found.wrong}
+    left, place = rest.total(), found.wrong
+    if not left:
+        return {"won": place is None, "text": found.text, "place": place}
+    if place is None or place >= len(cards):
+        return {"won": False, "text": f"{counted(left, 'cards')} {'is' if left == 1 else 'are'} left", "place": None}
+    return {"won": False, "text": f"{cards[place]} does not match {cards[place - 1]}", "place": place}
 
 
 REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
@@ -355,7 +368,7 @@ REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "packet": _packet,
     "judge": _judge,
     "peek": partial(_thought, name="peek"),
-    "chance": partial(_thought, name="chance"),
+    "chance": _chance,
     "advice": _advice,
     "fair-story": _fair_story,
     "good-play": _good_play,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from winnow.api.luck import advice, chance, good_play, judged, truth
+from winnow.api.luck import advice, chance, fair_wins, good_play, judged, truth
 from winnow.api.review import review_line
 from winnow.api.solve import Question, answer
 from winnow.core.deals import Deal
@@ -23,8 +24,12 @@ _SECONDS_A_DEAL = 5.0
 """Seconds after which an undecided random deal is skipped, and advice is given."""
 _SECONDS_A_CHOICE, _LEAST_CHOSEN_FROM = 10.0, 20
 """Seconds after which no further random deal is tried, and the deals that are tried in any case."""
-_SECONDS_A_CHANCE, _SECONDS_A_STORY = 1.0, 20.0
-"""Seconds for the chance of a position, and for each half of the story of a game with the cards face down."""
+_SECONDS_A_CHANCE, _SECONDS_A_STORY = 2.0, 20.0
+"""Seconds for the first estimate of a position, and for each half of the story of a game with the cards face down."""
+_SECONDS_A_BEST = 3.0
+"""Seconds for the best of a deal that was played face down."""
+_TRIES = 4
+"""A good player's tries at a deal that is drawn for play with the cards face down."""
 _SEED = 0
 """The seed of random orders: the same position has the same chance."""
 
@@ -44,22 +49,32 @@ def story(new_budget: NewBudget, deal: Deal, after: tuple[str, ...], line: tuple
     return record
 
 
-def winnable(new_budget: NewBudget, game: str, rules: Json, seed: int) -> Json:
-    """Return the `number` of a random deal that can be won, and how many deals were `tried`; None if none was found."""
+def winnable(new_budget: NewBudget, game: str, rules: Json, seed: int, fair: bool = False) -> Json:
+    """Return the `number` of a random deal that can be won, and how many deals were `tried`; None if none was found.
+
+    With `fair` a good player who sees no more than a player wins it in `won` of `of` tries.
+    """
     numbers, end, tried = SplitMix64(seed), time.monotonic() + _SECONDS_A_CHOICE, 0
     while tried < _LEAST_CHOSEN_FROM or time.monotonic() < end:
         number, tried = numbers.word() >> 32, tried + 1
         budget = new_budget(_SECONDS_A_DEAL)
-        if answer(Question(Deal.numbered(game, number, rules)), budget).verdict == "winnable":
+        if fair:
+            wins = fair_wins(Deal.numbered(game, number, rules), _TRIES, budget)
+            if wins:
+                return {"number": number, "tried": tried, "won": wins, "of": _TRIES}
+        elif answer(Question(Deal.numbered(game, number, rules)), budget).verdict == "winnable":
             return {"number": number, "tried": tried}
         if budget.poll() and budget.stopped == "interrupt":
             break
     return {"number": None, "tried": tried}
 
 
-def fair_chance(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
-    """Return how often a natural player wins from the position after `line`, given the cards shown so far."""
-    return chance(known_after(deal, line), _SEED, new_budget(_SECONDS_A_CHANCE)).record()
+def fair_chance(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], again: int) -> Json:
+    """Return what a good player reaches from the position after `line`, given the cards shown so far.
+
+    Each time that it is asked `again` it takes twice as long, and plays more games.
+    """
+    return chance(known_after(deal, line), _SEED, new_budget(_SECONDS_A_CHANCE * 2**again)).record()
 
 
 def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
@@ -68,13 +83,20 @@ def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Jso
 
 
 def fair_good_play(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:
-    """Return whether a good player who sees only face-up cards wins a deal, and the score; nulls if time ends it.
+    """Return the results of an average and a good player who see only face-up cards, and the best of the deal.
 
-    The game after `line` is over: before, the answer would tell what lies under the cards.
+    Each is whether the deal is won, and the score; null if time ends it. The game after `line` is over: before, the
+    answer would tell what lies under the cards.
     """
-    budget = new_budget(_SECONDS_A_DEAL)
-    won, score = good_play(deal, _SEED, budget)
-    return {"won": None, "score": None} if budget.stopped is not None else {"won": won, "score": score}
+    found: Json = {}
+    for name, play in (("average", partial(good_play, games=0)), ("good", good_play)):
+        budget = new_budget(_SECONDS_A_DEAL)
+        won, score = play(deal, _SEED, budget)
+        found[name] = None if budget.stopped is not None else {"won": won, "score": score}
+    best = answer(Question(deal, best=True), new_budget(_SECONDS_A_BEST)).record()
+    score = best["score"] if best["optimal"] else None
+    found["best"] = None if best["verdict"] == "undecided" else {"won": best["verdict"] == "winnable", "score": score}
+    return found
 
 
 def fair_peek(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:

@@ -50,7 +50,7 @@
 
   /** Show a game that has been opened; the address then says how, so that a reload comes back to it. */
   async function play(how, game) {
-    const lasting = how && ['lesson', 'daily'].includes(how.kind) ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
+    const lasting = how && ['lesson', 'daily'].includes(how.kind) ? how : game.puzzle ? { kind: 'puzzle', id: game.puzzle.id } : { kind: 'deal', game: game.game, ...(game.fair ? { fair: true } : {}), ...(game.odds ? { odds: game.odds } : {}), ...(game.number && (game.fair || game.set.deck === undefined) ? { number: game.number } : { deal: game.deal }), rules: game.set, after: game.after };
     const address = W.address(lasting);
     /* Back must not deal again. */
     if (location.hash !== address) history[location.hash.startsWith('#/play/') ? 'replaceState' : 'pushState'](null, '', address);
@@ -152,8 +152,10 @@
       else if (name === 'learn' && named(rest[0]).lesson) {
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
-      } else if (name === 'open') await play(null, await source.open(JSON.parse(rest.join('/'))));
-      else if (name === 'link' || name === 'down') await play(null, await source.open({ ...W.linked(rest), fair: name === 'down' }));
+      } else if (name === 'open') {
+        const how = JSON.parse(rest.join('/'));
+        await play(null, { ...await source.open(how), odds: how.odds });
+      } else if (name === 'link' || name === 'down') await play(null, await source.open({ ...W.linked(rest), fair: name === 'down' }));
       else await choosing(name, rest[0]);
     } catch (error) {
       trouble(error);

@@ -3,7 +3,10 @@
 (function (W) {
   const el = W.el;
   const percent = (share) => `${Math.round(100 * share)}%`;
-  const RARE = 0.1;
+  const RARE = 0.1; /* Wins that are rarer are nothing to reach: a score is. */
+  const ROUNDS = 3; /* How often an estimate is asked for, each time with more games, up to MOST. */
+  const MOST = 400;
+  const STARS = 3;
   const WORDS = { best: 'the best move by what you had seen', even: 'as good as any by what you had seen', mistake: 'a mistake' };
 
   W.Covered = class extends W.Truth {
@@ -17,15 +20,60 @@
         this.light('over', play.table.won ? 'It is won.' : 'It is over.');
         return;
       }
-      const found = await this.wait((signal) => play.source.chance(play.game, play.moves(), signal));
-      if (!found) return;
-      /* Where wins are rare, a score is something to reach. */
-      const reached = found.score !== null && found.share < RARE;
-      const text = reached ? `about ${Math.round(found.score)} ${play.about.unit}` : `wins ${percent(found.share)}`;
-      const sure = ` It won ${percent(found.share)} of ${W.plural(found.games, 'game')} (${percent(found.low)} to ${percent(found.high)}).`;
-      if (found.games) this.lamp('chance', text, sure, `Each game had the unseen cards in another order; the interval holds in 95 of 100 cases.`);
+      this.light('thinking', 'Thinking ...');
+      for (let again = 0; again < ROUNDS; again += 1) {
+        const found = await this.asked((signal) => play.source.chance(play.game, play.moves(), again, signal), (text) => again || this.light('undecided', text));
+        if (!found) return;
+        this.reach(found);
+        if (found.games === MOST) return;
+      }
+    }
+
+    /** Show what is reached from here: how often the game is won, or the score where that is rare. */
+    reach({ good, games, share, low, high, score }) {
+      const { about, table } = this.play;
+      const all = table.piles.reduce((sum, { cards }) => sum + cards.length, 0);
+      const of = about.unit.startsWith('cards') ? ` of ${all}` : '';
+      const scores = score !== null && share < RARE;
+      const own = scores && about.higher ? table.score : null;
+      const text = scores ? `about ${Math.round(score[0])}${of} ${about.unit}${own === null ? '' : `; you have ${own}`}` : `wins ${percent(share)}`;
+      const mean = scores && score[1] !== null ? `, and came to ${score[1]} to ${score[2]} ${about.unit} on average` : '';
+      if (games) this.lamp(good ? 'good' : 'chance', text, '', `It won ${percent(share)} of ${W.plural(games, 'game')} (${percent(low)} to ${percent(high)})${mean}. Each had the unseen cards in another order; the intervals hold in 95 of 100 cases.`);
       else this.light('chance', 'Not estimated in time');
+      if (games && (of || !scores)) {
+        const part = (value) => (about.higher ? value : all - value) / all;
+        this.lampNode.append(this.gauge(scores ? part(score[0]) : share, own === null ? 0 : part(own)));
+      }
       this.lampNode.append(this.peekButton());
+    }
+
+    /** A bar of what can be reached, and of what has been. */
+    gauge(reached, own) {
+      const part = (name, share) => {
+        const node = el('i', { class: name });
+        node.style.width = percent(share);
+        return node;
+      };
+      return el('div', { class: 'gauge', 'aria-hidden': 'true' }, part('reached', reached), part('own', own));
+    }
+
+    /** Return how a finished game compares with an average and a good player, who saw no more, and the best of its deal: stars and a sentence. */
+    async worth(signal) {
+      const { play } = this;
+      const { table, about } = play;
+      const { average, good, best } = await play.source.goodPlay(play.game, play.moves(), signal);
+      if (!good || play.table !== table) return null;
+      const points = (score) => (about.higher ? score : -score);
+      const ahead = (other) => (table.won === other.won ? table.score !== null && other.score !== null && points(table.score) - points(other.score) : table.won - other.won);
+      const count = [average, good, best].filter((other) => other && ahead(other) >= 0).length;
+      const beaten = ahead(good) > 0 && !play.helped;
+      /* Who beats a good player has won, whatever the rules say. */
+      play.keep({ good: good.won, ...(beaten ? { solved: true, best: table.score, fastest: play.spent } : {}) });
+      const goal = good.won ? 'A win' : play.scored(good.score);
+      const text = beaten ? `Better than a good player who sees no more${good.won ? '' : ` (${good.score})`}${table.won ? '' : ': it counts as won'}.`
+        : ahead(good) < 0 ? `${goal} was possible face down: ` : 'Face down, a good player does no better on this deal.';
+      const stars = el('span', { class: 'stars', role: 'img', 'aria-label': `${count} of ${STARS} stars` }, '\u2605'.repeat(count) + '\u2606'.repeat(STARS - count));
+      return [stars, el('span', { class: 'worth' }, text, ahead(good) < 0 ? W.button('Look', '', () => this.story()) : null)];
     }
 
     /** Return the answer to a question of this position, for the lamp; null when the player has moved on or there is none. */
@@ -52,6 +100,7 @@
       }
       const { play } = this;
       play.help();
+      this.cancel();
       const found = await this.wait((signal) => play.source.peek(play.game, play.moves(), signal));
       if (!found) return;
       const text = { winnable: 'With all cards open it can still be won.', unwinnable: 'Cannot be won any more.' };

@@ -79,7 +79,7 @@
     }
 
     numbers(rows) {
-      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value)))));
+      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
     }
 
     /** Add a number to those that are shown. */
@@ -104,7 +104,7 @@
       this.comparing = asking;
       const late = setTimeout(() => asking.abort(), PATIENCE);
       try {
-        const beside = game.fair ? await this.goodPlay(asking.signal) : await this.bestPossible(asking.signal);
+        const beside = game.fair ? await this.play.truth.worth(asking.signal) : await this.bestPossible(asking.signal);
         if (this.play.table === table && beside) this.add(beside);
       } catch (error) {
         if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
@@ -118,17 +118,6 @@
       const { score } = play.table;
       const found = await play.source.best(play.game, signal);
       return found.optimal && ['Best possible, proven', found.score === score ? 'reached' : play.scored(found.score)];
-    }
-
-    /** What a good player reaches on this deal who sees no more; it is kept for the statistics. */
-    async goodPlay(signal) {
-      const { play } = this;
-      const { table } = play;
-      const found = await play.source.goodPlay(play.game, play.moves(), signal);
-      if (found.won === null || play.table !== table) return null;
-      play.keep({ good: found.won });
-      const score = found.score === null ? '' : `, ${play.scored(found.score)}`;
-      return ['A good player here', `${found.won ? 'won' : 'not won'}${score}`];
     }
 
     cancel() {

@@ -4,6 +4,7 @@
   const el = W.el;
   const [LAST, PAUSE] = [230, 900]; /* Milliseconds between the moves of a game that plays itself to its end, and before them. */
   const RUN = 20; /* The most moves that a game plays by itself at its end. */
+  const WATCH = 60; /* Milliseconds between the moves of a game without a choice. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
 
   W.Play = class {
@@ -95,7 +96,7 @@
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
-          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'cards face down' : ''].filter(Boolean).join(' \u00b7 ')),
+          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'face down' : '', game.odds ? `a good player wins ${[game.odds].flat().join(' of ')}` : ''].filter(Boolean).join(' \u00b7 ')),
           this.clock),
         el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
@@ -251,14 +252,14 @@
       const ordered = this.table.gestures.filter((gesture) => gesture.ordered && !ready.includes(gesture));
       const taps = this.table.gestures.filter((gesture) => gesture.tap || !gesture.cards.length);
       const obvious = taps.find((gesture) => gesture.move === this.table.forced);
-      const content = [...(this.rest && !picked.length ? [this.runButton()] : []), ...buttons(ready.slice(0, 12), 'main'), ...taps.flatMap((gesture) => buttons([gesture], gesture === obvious || taps.length + ordered.length === 1 ? 'main' : ''))];
+      const content = [...((this.rest || this.watched) && !picked.length ? [this.runButton()] : []), ...buttons(ready.slice(0, 12), 'main'), ...taps.flatMap((gesture) => buttons([gesture], gesture === obvious || taps.length + ordered.length === 1 ? 'main' : ''))];
       if (this.table.forced !== null && !obvious) {
         content.push(el('button', { type: 'button', class: 'forced', title: 'Key: Space', onclick: () => this.force() }, 'Obvious move'));
       }
       for (const gesture of ordered) {
         const left = gesture.cards.filter((key) => !picked.includes(key)).length;
         content.push(el('button', { type: 'button', title: gesture.label, onclick: () => this.play(W.Choice.moveText(gesture, [...picked, ...gesture.cards.filter((key) => !picked.includes(key))])) }, picked.length ? 'Keep this order' : gesture.label));
-        content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or tap another order'));
+        content.push(el('span', { class: 'quiet' }, picked.length ? `Then in order: ${left} to go` : 'or drag the cards into another order'));
       }
       if (picked.length) {
         content.push(el('button', { type: 'button', onclick: () => { this.board.choice.clear(); this.board.mark(); } }, 'Let go'));
@@ -367,6 +368,23 @@
       }, wait);
     }
 
+    /** Whether the rules leave no choice, so that the game is watched. */
+    get watched() {
+      const { about, game, lesson } = this;
+      return Boolean(about.choice) && !lesson && this.table.forced !== null && String(game.rules[about.choice[0]]) !== about.choice[1];
+    }
+
+    /** Let a game without a choice play itself. */
+    async watch() {
+      this.running = true;
+      while (this.running && this.table.forced !== null && this.node.isConnected) {
+        await this.makeInTurn(this.table.forced);
+        await new Promise((next) => { this.finishing = setTimeout(next, WATCH); });
+      }
+      this.running = false;
+      this.offer([], []);
+    }
+
     stopRun() {
       clearTimeout(this.finishing);
       this.running = false;
@@ -375,7 +393,7 @@
 
     runButton() {
       if (this.running) return W.button('Stop', '', () => { this.stopRun(); this.offer([], []); });
-      return W.button('Play it to the end', 'main', () => this.runOn(this.rest, 0));
+      return this.rest ? W.button('Play it to the end', 'main', () => this.runOn(this.rest, 0)) : W.button('Watch', 'main', () => this.watch());
     }
 
     /** Return the moves to the end if each needs no thought, turns no card up, and the last one wins; else null. */

@@ -45,7 +45,7 @@
     best: (game, signal) => ask('verdict', { ...position(game, []), best: true, slot: `${tab} whole` }, signal),
     story: (game, line, signal) =>
       ask('story', { ...position(game, line), start: game.after.length, slot: `${tab} story` }, signal),
-    chance: fairly('chance'),
+    chance: (game, line, again, signal) => ask('chance', { ...position(game, line), again, slot: `${tab} chance` }, signal),
     peek: fairly('peek'),
     advice: fairly('advice'),
     fairStory: fairly('fair-story'),

@@ -5,7 +5,7 @@
   const SHOWN = 3; /* Moves that would have kept the win. */
   const el = W.el;
 
-  const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...', over: 'It is won.', chance: 'Natural play from here' };
+  const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...', over: 'It is won.', good: 'A good player from here', chance: 'An average player from here' };
 
   /** Return how a verdict stands, in words. */
   function evidence(found) {

@@ -92,6 +92,16 @@ def thinking_table(game: Game[Any, Any], position: Any, seen: Collection[int]) -
     return FAIR.of(game.name).table(game, position, seen)
 
 
+def able(player: Player, game: Game[Any, Any], position: Any, seen: Collection[int]) -> Player:
+    """Return the player, or the natural one under rules that only that one knows."""
+    if player.policy != "natural":
+        try:
+            thinking_table(game, position, seen)
+        except EngineError:
+            return Player("natural", 0, player.seed)
+    return player
+
+
 def play_fairly(deal: Deal, player: Player, budget: Budget) -> tuple[Game[Any, Any], Any]:
     """Return the game and the position in which the player stops, or the budget ends the game."""
     game = fair_game.of(deal.game)(deal)
