@@ -124,6 +124,14 @@ def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
     order = page.evaluate(NAMES, line.split()[1:])
     assert page.locator(".hint-text p").text_content() == f"Discard the hand in any order. Order: {order}."
     assert line.upper() in map(str.upper, winning_moves)
+    cards = [page.locator(f'.card[data-key="{key}"]') for key in "012"]
+    cards[0].drag_to(cards[2], target_position={"x": 60, "y": 40})
+    assert [card.get_attribute("data-order") for card in cards] == ["3", "1", "2"]
+    press(page, "Discard in this order")
+    at(page, 1)
+    assert page.evaluate("Winnow.playing.line[0].toUpperCase()") == "DISCARD 4YK 5YK 2MK"
+    page.keyboard.press("u")
+    at(page, 0)
     for move in (winning_moves[0], lost[0]):
         order = page.evaluate(NAMES, move.upper().split()[1:])
         Player(page, "click").play("head", Deal.parse("head", *DISCARD), [move])
@@ -378,9 +386,9 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
         page.get_by_role("button", name="Deal", exact=True).click()
         until(page, f"Winnow.playing && Winnow.playing.game.rules.draw === {draw}")
         assert page.evaluate("Winnow.playing.game.rules.passes") == int(told)
-    # Of this game few deals can be won: after some tries any deal is taken.
+    # Of this game few deals can be won: after some tries any deal is taken. It has no choice, and plays itself.
     go(page, server, "#/deal/single-left/7")
-    page.evaluate(TO_THE_END)
+    press(page, "Watch")
     page.locator(".notice.lost").get_by_role("button", name="New deal").click()
     until(page, "Winnow.playing.game.number !== '7'")
     first = page.evaluate("Winnow.playing.game.number")

@@ -55,6 +55,9 @@ class Face(Generic[G, P]):
     levels: tuple[Mapping[str, str], ...] = ()
     """The rules of an easy, a medium and a hard game, as texts; () without this choice."""
 
+    choice: tuple[str, str] | None = None
+    """The rule and value under which a page deals by default, where the game's own leaves no choice; None otherwise."""
+
     dailies: tuple[Daily, ...] = ()
     """The game's deals of the day; () if it has no weekday."""
 

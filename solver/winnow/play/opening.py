@@ -81,6 +81,7 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
         "minutes": face.minutes,
         "felt": face.felt,
         "levels": face.levels,
+        "choice": face.choice,
         "dailies": [dataclasses.asdict(one) for one in face.dailies],
         "lesson": None if face.lesson is None else face.lesson.record(),
     }

@@ -49,6 +49,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
         {"discarding": "optional", "redeals": "1"},
         {"discarding": "optional"},
     )
+    choice = ("discarding", "optional")
     dailies = (Daily(2, "open", "discards", {"discarding": "optional", "redeals": "1"}, digits=_WEDNESDAY),)
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:

@@ -110,6 +110,7 @@
         node.classList.remove('dragged');
         node.style.translate = '';
       });
+      if (event.type === 'pointerup' && this.reordered(start.node.dataset.key, event)) return;
       const moves = event.type === 'pointerup' ? this.dropped(event) : [];
       const picked = [...this.choice.picked];
       if (!moves.length) {
@@ -131,6 +132,27 @@
       node.focus({ preventScroll: true });
       this.click(node);
       this.last.picked = this.choice.picked.includes(node.dataset.key);
+    }
+
+    /** Lay a card of a move in any order elsewhere in its pile, where it is dropped there; returns whether it is. */
+    reordered(key, event) {
+      const pile = this.choice.pileOf.get(key);
+      const ordered = this.choice.gestures.find((gesture) => gesture.ordered && gesture.cards.includes(key));
+      const [spot, box] = [this.spots.get(pile.key), this.field.getBoundingClientRect()];
+      const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      if (!ordered || x < spot.x || x > spot.x + spot.w || y < spot.y || y > spot.y + spot.h) return false;
+      const high = (this.unit * W.CARD_HEIGHT) / 2;
+      const [[card], others] = [true, false].map((own) => pile.cards.filter((other) => (other.key === key) === own));
+      const before = others.filter((other) => {
+        const [u, v] = this.middles.get(this.cards.get(other.key));
+        return v < y - high || (v < y + high && u < x);
+      });
+      others.splice(before.length, 0, card);
+      pile.cards = others;
+      this.choice.picked = others.map((other) => other.key).filter((other) => ordered.cards.includes(other));
+      this.place();
+      this.mark();
+      return true;
     }
 
     /** Return the moves that a drop at this place asks for: on the place nearest to it that takes the cards. */

@@ -11,6 +11,9 @@
     return { way: usual, level: W.LEVELS[0], ...(W.store.settings.last || {})[about.name] };
   };
 
+  /** How long a game takes, in words. */
+  const lasts = ({ clock, minutes }) => (clock ? `${clock} seconds` : minutes ? `about ${W.plural(minutes, 'minute')}` : '');
+
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 
   /* What became of an import; the packs, which come later, draw the page anew. */
@@ -77,7 +80,7 @@
         el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
-        el('p', { class: 'quiet' }, [about.minutes ? `about ${W.plural(about.minutes, 'minute')}` : '', solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
+        el('p', { class: 'quiet' }, [lasts(about), solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
         el('p', { class: 'row' }, this.plays(about), el('a', { class: 'button', href: address, 'aria-label': `${text}: ${about.title}` }, text)),
         this.ways(about));
     }
@@ -179,7 +182,7 @@
       return el('section', { class: 'hero' }, mini.node, el('div', {},
         el('h1', {}, about.title),
         el('p', { class: 'lead' }, about.aim),
-        about.minutes ? el('p', { class: 'quiet' }, `about ${W.plural(about.minutes, 'minute')}`) : null,
+        el('p', { class: 'quiet' }, lasts(about)),
         this.ways(about),
         el('p', { class: 'row' },
           this.plays(about),
@@ -228,6 +231,7 @@
           event.preventDefault();
           location.hash = `#/along/${game}/${encodeURIComponent(JSON.stringify(rules.values()))}`;
         } }, el('p', {}, 'With real cards: enter each card as it turns up, and ask for advice'), el('button', {}, 'Play along')),
+        about.choice && el('p', {}, el('a', { class: 'button', href: `#/deal/${game}/${Math.floor(Math.random() * 2 ** 32)}` }, 'Watch the game without a choice')),
         rules.node,
       ];
     }
@@ -241,7 +245,7 @@
     }
 
     rulesForm(about) {
-      const inputs = Object.fromEntries(about.rules.map((rule) => [rule.name, el('input', { value: String(rule.default), spellcheck: 'false' })]));
+      const inputs = Object.fromEntries(about.rules.map((rule) => [rule.name, el('input', { value: about.choice && about.choice[0] === rule.name ? about.choice[1] : String(rule.default), spellcheck: 'false' })]));
       const value = (name) => inputs[name].value.trim();
       // What a rule is unless it is given. One that follows another goes with it until it has a value of its own.
       const usual = (rule) => (rule.follows ? value(rule.follows) : String(rule.default));
