@@ -3,6 +3,8 @@
 (function (W) {
   const el = W.el;
   const HOLD = 280; /* Milliseconds from which a press is a long one. */
+  const LATE = 10; /* The last seconds, which are heard. */
+  const JUDGING = 40; /* Milliseconds in which a card of the pile is judged. */
 
   W.Minute = class {
     /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first; `day` its date as a deal of the day. */
@@ -37,7 +39,7 @@
       W.settings.dress(table, this.about.felt);
       this.node = el('div', { class: 'home minute' },
         el('h1', {}, `${this.about.title}: against the clock`),
-        el('p', { class: 'quiet' }, `${this.day ? W.daySaid(this.day) : `Deal ${this.packet.number}`}. The next card goes to the pile or to the waste; at an impasse any card may go to the pile. The pile is judged at the end. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
+        el('p', { class: 'quiet' }, `${this.day ? W.daySaid(this.day) : `Deal ${this.packet.number}`}. A card goes to the pile if it shares rank or suit with the last one there, or if no card that is left does; else to the waste. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
         this.clock,
         table,
         el('div', { class: 'minute-thumbs' }, this.pileButton, this.onButton),
@@ -66,8 +68,10 @@
     }
 
     tick() {
+      const before = Math.ceil(this.left);
       this.left = Math.max(0, (this.until - performance.now()) / 1000);
-      this.clock.textContent = this.left.toFixed(1);
+      this.showClock();
+      if (this.left && this.left <= LATE && Math.ceil(this.left) < before) W.beep('tick');
       if (!this.left) this.stop();
     }
 
@@ -87,23 +91,41 @@
         this.told.replaceChildren(el('p', {}, error.message));
         return;
       }
+      await this.judge(found);
+    }
+
+    /** Judge the pile card by card, up to the first wrong one, and show what was reached. */
+    async judge(found) {
+      const { looks, pile, packet, about, day } = this;
       const text = found.text.replace(/^(won|lost): /, '').replace(/^./, (first) => first.toUpperCase());
-      const spent = (this.packet.seconds - this.left).toFixed(1);
-      this.told.replaceChildren(
-        el('p', {}, el('strong', {}, found.won ? 'Won! ' : 'Lost. '), `${text}. ${spent} seconds.`),
-        el('ol', { class: 'minute-pile', 'aria-label': 'The pile, its lowest card first' }, this.pile.map((card, index) => el('li', { class: index === found.place ? 'wrong' : null, title: W.cardName(this.looks, card) }, W.said(this.looks, card)))));
-      if (this.day) this.keep(found, Number(spent));
-      W.announce(`${found.won ? 'Won' : 'Lost'}. ${text}`);
+      const spent = (packet.seconds - this.left).toFixed(1);
+      const right = found.place === null ? pile.length : found.place;
+      const cards = pile.map((card) => el('li', { title: W.cardName(looks, card) }, W.said(looks, card)));
+      const count = el('strong', { class: 'minute-right' });
+      this.told.replaceChildren(el('p', {}, count), el('ol', { class: 'minute-pile', 'aria-label': 'The pile, its lowest card first' }, cards));
+      for (let place = 0; place < right && this.ended; place += 1) {
+        cards[place].className = 'right';
+        count.textContent = `${place + 1} of ${packet.cards.length}`;
+        if (!W.calm()) await new Promise((next) => { setTimeout(next, JUDGING); });
+      }
+      if (!this.ended) return;
+      if (right < pile.length) cards[right].className = 'wrong';
+      const { clocked = {} } = W.store.settings;
+      const best = Math.max(right, clocked[about.name] || 0);
+      if (best === right) W.store.set('clocked', { ...clocked, [about.name]: best });
+      this.told.firstChild.append(`, your best ${best}. `, el('strong', {}, found.won ? 'Won! ' : 'Lost. '), el('span', {}, W.said(looks, `${text}. ${spent} seconds.`)));
+      this.told.append(el('a', { class: 'button main', href: `#/clock/${about.name}` }, 'New packet'));
+      if (day) this.keep(found, Number(spent), right);
+      W.announce(`${found.won ? 'Won' : 'Lost'}. ${right} of ${packet.cards.length}. ${W.spoken(looks, text)}`);
     }
 
     /** Keep the result of a deal of the day, and offer to hand it on. */
-    keep(found, spent) {
-      const { about, day, pile, packet } = this;
+    keep(found, spent, done) {
+      const { about, day, packet } = this;
       const id = `daily ${day}`;
       const { tries = 0 } = W.store.get(id) || {};
       W.store.put(id, { game: about.name, open: { kind: 'daily', day }, line: [], solved: found.won, fastest: found.won ? spent : null, tries: tries + 1 });
-      const done = found.place === null ? pile.length : found.place;
-      this.told.append(W.handing('Share result', () => W.result({ day, title: about.title, done, total: packet.cards.length, spent, helped: false })));
+      this.told.append(' ', W.handing('Share result', () => W.result({ day, title: about.title, done, total: packet.cards.length, spent, helped: false })));
     }
 
     /** Take the next card; an empty hand is first filled with the waste, its last card on top. */
@@ -156,8 +178,13 @@
       put(this.pile_, this.pile.at(-1));
       put(this.hand_, this.running || this.ended ? coming : null);
       put(this.waste_, this.waste.at(-1));
-      this.clock.textContent = this.left.toFixed(1);
+      this.showClock();
       this.onButton.disabled = this.pileButton.disabled = !this.running;
+    }
+
+    showClock() {
+      this.clock.textContent = this.left.toFixed(1);
+      this.clock.classList.toggle('late', this.running && this.left <= LATE);
     }
 
     face(card) {

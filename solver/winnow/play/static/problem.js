@@ -2,6 +2,7 @@
 /* One problem on the screen: each move is judged, a wrong one is shown with its reason, and the first try is kept. */
 (function (W) {
   const el = W.el;
+  const COMING = 3000; /* Milliseconds until the next problem comes by itself. */
 
   W.Problem = class {
     /** `play` is the game on the screen; `set` its game's problems, set when they are known. */
@@ -10,6 +11,7 @@
       this.set = null;
       this.clean = true;
       this.state = 'open';
+      this.fresh = false; /* Whether the first try has been decided here. */
       this.good = 0; /* The last position on the way here that is known not to be lost. */
       this.node = el('div', { class: 'problem', role: 'status' });
     }
@@ -21,6 +23,7 @@
     /** A new position is on the table. */
     async moved() {
       const { play } = this;
+      clearTimeout(this.coming);
       if (play.at < this.good) this.good = play.at;
       if (play.table.won) {
         this.decide(!play.helped);
@@ -83,6 +86,7 @@
     decide(solved) {
       if (!solved) this.clean = false;
       if (!this.entry.tried) {
+        this.fresh = true;
         this.play.keep({ tried: Date.now(), first: solved && this.clean, took: this.play.spent, again: false });
       } else if (solved && this.clean && !this.entry.first) this.play.keep({ again: true });
     }
@@ -101,16 +105,28 @@
       }
       const done = state === 'won' || state === 'decided';
       if (done) {
+        const gain = this.fresh && this.set ? ` ${this.set.gain(play.game.puzzle.id)}` : '';
         const text = !this.clean ? 'Reached, with help or after a mistake.' : this.entry.first ? 'Solved at the first try!' : 'Solved.';
         const { rating, themes } = play.game.puzzle;
         content.push(
-          el('p', {}, el('strong', {}, text), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
+          el('p', {}, el('strong', {}, text + gain), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
           this.clean && this.entry.first ? null : W.button('Again from the start', '', () => play.restart()));
       }
       if (state === 'wrong') play.board.name(W.evidence(found));
       if (this.entry.tried) content.push(...this.onward(done));
       this.node.replaceChildren(...content.filter(Boolean));
+      if (done && this.clean) this.goOn();
       if (state === 'wrong' || done) W.announce(this.node.querySelector('p').textContent);
+    }
+
+    /** Go on to the next problem after a while, unless that is stopped. */
+    goOn() {
+      const next = this.node.querySelector('.main');
+      if (!next || W.calm()) return;
+      clearTimeout(this.coming);
+      this.coming = setTimeout(() => next.isConnected && next.click(), COMING);
+      const stay = W.button('Stay', '', () => { clearTimeout(this.coming); stay.remove(); });
+      next.after(stay);
     }
 
     /** The game's problems are known. */

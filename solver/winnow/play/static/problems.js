@@ -66,6 +66,14 @@
       return W.ability(this.tried.map((problem) => [problem.rating, this.entry(problem).first]));
     }
 
+    /** Return by how many points the first try of a problem moved the rating, with its sign. */
+    gain(id) {
+      const others = this.tried.filter((problem) => problem.id !== id);
+      const before = W.ability(others.map((problem) => [problem.rating, this.entry(problem).first]));
+      const points = Math.round((400 / Math.LN10) * (this.rating().logits - before.logits));
+      return points < 0 ? `\u2212${-points}` : `+${points}`;
+    }
+
     /** How many first tries in a row were solved up to now, and at most. */
     streaks() {
       let [now, most] = [0, 0];

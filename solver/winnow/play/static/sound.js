@@ -2,7 +2,7 @@
 /* Short sounds, made here: a card put down, a card turned, a game won; off until the player wants them. And beeps of a clock. */
 (function (W) {
   const TONES = { place: [[180, 0, 0.05]], flip: [[320, 0, 0.03], [420, 0.03, 0.03]], win: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.12], [1047, 0.36, 0.3]] };
-  const BEEPS = { start: [[880, 0, 0.25]], end: [[440, 0, 0.25]] };
+  const BEEPS = { start: [[880, 0, 0.25]], end: [[440, 0, 0.25]], tick: [[1200, 0, 0.04]] };
   let context = null;
 
   /** Sound tones, each a pitch, when it begins and how long it lasts; a browser without sound stays silent. */
