@@ -509,7 +509,7 @@ def test_the_first_page_and_a_games_page_count_what_was_played(screen, server):
         """() => {
           const open = { kind: 'deal', game: 'universal', number: '7', fair: true };
           const game = { game: 'universal', open, line: ['T'], updated: 1 };
-          const ended = { ...game, good: false };
+          const ended = { ...game, good: false, last: 21, tries: 1 };
           const won = { one: { ...ended, solved: true }, two: { ...ended, good: true } };
           Object.assign(Winnow.store.entries, { ...won, three: ended, four: ended, five: game });
         }"""
@@ -520,11 +520,12 @@ def test_the_first_page_and_a_games_page_count_what_was_played(screen, server):
     page.evaluate("location.hash = '#/game/universal'")
     page.locator("section .numbers").wait_for()
     text = page.locator("section .numbers").inner_text().split("\n")
-    shown = {name: text[text.index(name) + 1] for name in ("Cards face down: you", "Good play, same deals")}
-    assert shown == {"Cards face down: you": "25%", "Good play, same deals": "25%"}
+    shown = {name: text[text.index(name) + 1] for name in (*FACE_DOWN, "Lost", "Average")}
+    assert shown == dict.fromkeys(FACE_DOWN, "25%") | {"Lost": "4", "Average": "21.0"}
     assert text[text.index("Best this week") + 1] == "20"
 
 
+FACE_DOWN = ("Cards face down: you", "Good play, same deals")
 TILES = """
 [...document.querySelectorAll('.game-card')].map((tile) => [tile, ...tile.querySelectorAll('.button')].map(
   (node) => (({ left, top, right, bottom }) => ({ left, top, right, bottom }))(node.getBoundingClientRect())))

@@ -50,13 +50,13 @@ def test_days_to_come_and_what_is_no_day_have_no_deal():
 
 def test_a_result_names_no_card_and_shows_how_far_one_came():
     script = "const { Winnow } = tab(); Winnow.carrier.address = 'https://a/'; return given.map(Winnow.result);"
-    won = {"day": "2026-11-28", "title": "Blink Solitaire", "done": 60, "total": 60, "spent": 177, "helped": False}
-    lost = won | {"done": 31, "helped": True}
+    won = {"day": "2026-11-28", "title": "Blink Solitaire", "done": 60, "total": 60, "spent": 177, "helped": 0}
+    lost = won | {"done": 31, "helped": 2}
     texts = run(SCRIPTS, script, [won, lost])
     assert texts[0].split("\n") == [
         "Winnow 28 Nov · Blink 60/60 · 2:57 · no help", "🟩" * 10, "https://a/#/daily/2026-11-28",
     ]  # fmt: skip
-    assert texts[1].split("\n")[:2] == ["Winnow 28 Nov · Blink 31/60 · 2:57 · with help", "🟨" * 5 + "⬜" * 5]
+    assert texts[1].split("\n")[:2] == ["Winnow 28 Nov · Blink 31/60 · 2:57 · with 2 hints", "🟨" * 5 + "⬜" * 5]
 
 
 def test_the_day_is_played_shared_and_marked_and_a_friend_gets_the_same_deal(screen, server):
@@ -148,6 +148,25 @@ def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, serv
         unseen = "Winnow.playing.table.piles.flatMap((pile) => pile.cards).filter((card) => !card.face_up).length"
         assert friend.evaluate(unseen) > 40
         page.get_by_label("With my moves").check()
+
+
+def test_a_card_is_found_hints_are_counted_and_a_favourite_is_kept(screen, server):
+    page = screen(844, 390)
+    page.goto(f"{server.address}#/deal/universal/5")
+    until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
+    assert page.evaluate("Winnow.playing.board.unit") > 50  # on its side a phone shows cards as large as upright
+    assert page.locator(".heading p").inner_text() == "Deal 5 · medium"
+    page.keyboard.press("f")
+    page.locator("dialog").get_by_role("button", name="6 of Earth").click()
+    assert page.locator(".card.named").get_attribute("data-face") == "6E"
+    for times in ("Winnow helped", "Winnow helped 2 times"):
+        page.keyboard.press("h")
+        page.get_by_role("button", name="Show the move").wait_for()
+        assert page.locator(".helped").inner_text() == times
+        make(page, "T")
+    page.evaluate("Winnow.playing.favourButton.click()")
+    page.goto(f"{server.address}#/")
+    page.locator("section", has_text="Favourites").get_by_role("link", name="Universal Solitaire, deal 5").wait_for()
 
 
 def test_a_second_tap_plays_the_only_move_and_space_or_d_turns_the_stock(screen, server):

@@ -81,13 +81,8 @@ class BlinkFace(Face[Blink, Position]):
         return found
 
     def counters(self, game: Blink, position: Position) -> Sequence[Counter]:
-        """Return the cards laid, how many may be held back, and the table's size."""
-        return (
-            Counter("Laid", len(position.layout), len(game.deal)),
-            Counter("May be held back", game.rules.hold),
-            Counter("Columns", game.rules.columns),
-            Counter("Rows", game.rules.rows),
-        )
+        """Return the cards laid."""
+        return (Counter("Laid", len(position.layout), len(game.deal)),)
 
     def layouts(self, game: Blink) -> Sequence[Layout]:
         """Return the cards drawn and to come at the left of the layout, or above it."""

@@ -102,7 +102,7 @@ class HeadFace(Face[Head, Position]):
         )
 
     def layouts(self, game: Head) -> Sequence[Layout]:
-        """Return the hand above, the draw pile beside it or below, then the discards and the melds."""
+        """Return the hand above, the draw pile beside or below it, then discards and melds, also side by side."""
         wide = {
             "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
             "pile": Area(7.0, TITLE, 3.5, CARD_HEIGHT, "fan"),
@@ -115,7 +115,13 @@ class HeadFace(Face[Head, Position]):
             "discards": Area(0, 3.95, 6.5, 3.2, "row", _GOES["discards"]),
             "archive": Area(0, 7.5, 6.5, 2.5, "row", _GOES["archive"]),
         }
-        return [Layout(10.5, 7.25, wide), Layout(6.5, 10.0, tall)]
+        low = {
+            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
+            "pile": Area(7.0, TITLE, 5.0, CARD_HEIGHT, "fan"),
+            "discards": Area(0, 2.15, 5.9, 3.0, "row", _GOES["discards"]),
+            "archive": Area(6.1, 2.15, 5.9, 3.0, "row", _GOES["archive"]),
+        }
+        return [Layout(10.5, 7.25, wide), Layout(6.5, 10.0, tall), Layout(12.0, 5.15, low)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

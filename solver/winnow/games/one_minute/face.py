@@ -96,7 +96,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         )
 
     def layouts(self, game: OneMinute) -> Sequence[Layout]:
-        """Return the foundation at the left of hand and waste, or above them."""
+        """Return the foundation at the left of hand and waste, which may lie side by side, or above them."""
         wide = {
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
             "base": Area(0, TITLE + _ROW, 1, CARD_HEIGHT, "stack"),
@@ -109,7 +109,12 @@ class OneMinuteFace(Face[OneMinute, Position]):
             "hand": Area(0, 2.15, 6.5, 3.7, "row"),
             "waste": Area(0, 6.2, 6.5, 3.7, "row", _WASTE),
         }
-        return [Layout(10.0, 7.1, wide), Layout(6.5, 9.9, tall)]
+        low = {
+            **{key: wide[key] for key in ("foundation", "base")},
+            "hand": Area(1.7, TITLE, 5.05, 3.85, "row"),
+            "waste": Area(6.95, TITLE, 5.05, 3.85, "row", _WASTE),
+        }
+        return [Layout(10.0, 7.1, wide), Layout(6.5, 9.9, tall), Layout(12.0, 4.2, low)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

@@ -113,7 +113,7 @@ class SingleLeftFace(Face[SingleLeft, Position]):
             }
             return Layout(width, 2.15 + high, areas)
 
-        return [layout(8.6, 4.3), layout(6.5, 7.4)]
+        return [layout(8.6, 4.3), layout(6.5, 7.4), layout(10.2, 2.35)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

@@ -96,15 +96,14 @@ class UniversalFace(Face[Universal, Position]):
         )
 
     def counters(self, game: Universal, position: Position) -> Sequence[Counter]:
-        """Return counters for the cards on the bar, the pass, and the cards of a turn."""
+        """Return counters for the cards on the bar and the pass."""
         return (
             Counter("On the bar", game.score(position), len(game.deal)),
             Counter("Pass", game.rules.passes - position.redeals, game.rules.passes),
-            Counter("Cards a turn", game.rules.draw),
         )
 
     def layouts(self, game: Universal) -> Sequence[Layout]:
-        """Return stock and waste at the left of bar and columns, or below them."""
+        """Return stock and waste at the left of bar and columns, or below them; and the bar at their right."""
         suits, columns = _suits(game), range(1, game.rules.columns + 1)
         across = max(4.4, BESIDE * max(len(suits), len(columns)))
         deep = CARD_HEIGHT + BELOW * (len({card[0] for card in game.deal}) - 1)
@@ -124,7 +123,14 @@ class UniversalFace(Face[Universal, Position]):
             "waste": Area(across / 2, low, across / 2 - 0.08, CARD_HEIGHT, "trail"),
         }
         wide = layout(2.8, deep - 1, 2.8 + across, TITLE + _ROW + deep - 1, beside)
-        return [wide, layout(0, deep, across, low + CARD_HEIGHT, beneath)]
+        right = 2.8 + across + 0.3
+        bar = {
+            f"bar-{suit}": Area(right + i % 2 * BESIDE, TITLE + i // 2 * _ROW, 1, CARD_HEIGHT, "stack")
+            for i, suit in enumerate(suits)
+        }
+        sides = {f"column-{c}": Area(2.8 + (c - 1) * BESIDE, TITLE, 1, 3 * _ROW - TITLE, "column") for c in columns}
+        flat = Layout(right + BESIDE + 1, 3 * _ROW, {**bar, **sides, **beside})
+        return [wide, layout(0, deep, across, low + CARD_HEIGHT, beneath), flat]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

@@ -279,6 +279,18 @@
       this.cards.forEach((node) => node.classList.toggle('named', named.has(node.dataset.face)));
     }
 
+    /** Let the player choose a card, and mark it where it lies face up; `told` takes a sentence if it does not. */
+    find(told) {
+      const pick = (token) => {
+        box.close();
+        this.name(token);
+        if (!this.field.querySelector('.named')) told('This card does not lie face up.');
+      };
+      const cards = Object.keys(this.looks.cards).map((token) => W.el('li', {}, W.el('button', { type: 'button', class: 'shown', onclick: () => pick(token), 'aria-label': W.cardName(this.looks, token) }, W.cardFace(this.looks, token))));
+      const box = W.dialog('Find a card', W.el('ol', { class: 'shown-cards' }, cards));
+      W.setInks(box, this.looks);
+    }
+
     clearHint() {
       this.name('');
       this.hinted.clear();

@@ -42,7 +42,7 @@
     const full = Math.floor((SQUARES * done) / total);
     const row = (helped ? '\u{1F7E8}' : '\u{1F7E9}').repeat(full) + '\u2B1C'.repeat(SQUARES - full);
     const link = W.carrier.address ? `\n${W.carrier.address}${W.address({ kind: 'daily', day })}` : '';
-    return `Winnow ${written(day, { day: 'numeric', month: 'short' })} \u00b7 ${W.shortTitle(title)} ${done}/${total} \u00b7 ${W.clockText(spent)} \u00b7 ${helped ? 'with help' : 'no help'}\n${row}${link}`;
+    return `Winnow ${written(day, { day: 'numeric', month: 'short' })} \u00b7 ${W.shortTitle(title)} ${done}/${total} \u00b7 ${W.clockText(spent)} \u00b7 ${helped ? `with ${W.plural(Number(helped), 'hint')}` : 'no help'}\n${row}${link}`;
   };
 
   /** Return the result of a game on the screen. */

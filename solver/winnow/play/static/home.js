@@ -55,7 +55,8 @@
         el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
         el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
         this.loading,
-        this.underWay(),
+        this.listed('Games under way', this.open().slice(0, 8)),
+        this.listed('Favourites', Object.values(W.store.entries).filter((entry) => entry.favourite)),
         el('p', { role: 'status', class: 'told' }, told),
         el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));
     }
@@ -128,13 +129,13 @@
       return found.sort((a, b) => b.updated - a.updated);
     }
 
-    underWay() {
+    /** Games as a list of links under a title; null without any. */
+    listed(title, entries) {
       const names = new Map(this.about.map((about) => [about.name, about.title]));
-      const open = this.open();
-      if (!open.length) return null;
+      if (!entries.length) return null;
       const named = ({ number, kind, day }) => (day ? `, ${W.daySaid(day)}` : number === undefined ? (kind === 'puzzle' ? ', a puzzle' : '') : `, deal ${number}`);
-      const rows = open.slice(0, 8).map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}${named(entry.open)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
-      return el('section', {}, el('h2', {}, 'Games under way'), el('ul', { class: 'rows' }, rows));
+      const rows = entries.map((entry) => el('li', {}, el('a', { href: W.address(entry.open) }, `${names.get(entry.game)}${named(entry.open)}: ${W.plural(entry.at || 0, 'move')} made, ${W.clockText(entry.spent || 0)}`)));
+      return el('section', {}, el('h2', {}, title), el('ul', { class: 'rows' }, rows));
     }
 
     destroy() {

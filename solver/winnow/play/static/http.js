@@ -24,7 +24,7 @@
         return { status: answer.status, value };
       } catch (error) {
         if (error.name === 'AbortError') throw error;
-        throw new W.Trouble('Winnow does not answer. Start winnow play again and open the address it prints: your game is kept.', 0);
+        throw new W.Trouble('Winnow does not answer. Start it again and open its new address: your game is kept.', 0);
       }
     },
   };

@@ -42,7 +42,7 @@
       const { score } = play.table;
       const before = W.store.get(play.game.id) || {};
       const known = before.fastest !== null && before.fastest !== undefined;
-      const helped = play.helped ? ' Winnow helped, so it does not count as solved.' : '';
+      const helped = play.helped ? ` With ${W.plural(Number(play.helped), 'hint')}: it does not count as solved.` : '';
       const next = play.next && play.next();
       const days = play.helped ? 0 : W.streak(true);
       this.node.className = 'notice won';

@@ -14,6 +14,7 @@
     ['L', 'lamp: can this still be won?'],
     ['N', 'new deal'],
     ['W', 'where did I lose it?'],
+    ['F', 'find a card'],
     ['M', 'all moves as a list'],
     ['P', 'cards of the piles, in words'],
     ['?', 'these keys'],
@@ -126,7 +127,7 @@
     }
     const actions = {
       d: () => turn(play), u: () => play.undo(), r: () => play.redo(), h: () => play.truth.hint(), l: () => play.toggleLamp(),
-      n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': () => W.Panels.keys(play),
+      n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), f: () => play.findButton.click(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': () => W.Panels.keys(play),
     };
     if (actions[key]) act(actions[key]);
   };

@@ -7,6 +7,9 @@
   const WATCH = 60; /* Milliseconds between the moves of a game without a choice. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
 
+  /** Rules in one order, their values as texts. */
+  const texts = (rules) => Object.entries(rules).map(([name, value]) => [name, String(value)]).sort();
+
   W.Play = class {
     /** `game` is an opened game, `about` the description of its kind, `source` the provider of tables. */
     constructor(game, about, source, how) {
@@ -79,6 +82,8 @@
         this.redeals && button('New deal', 'N', () => this.another(), 'anotherButton'),
         button('Where did I lose it?', 'W', () => this.truth.story(), 'storyButton'),
         button('Restart', '', () => this.restart(), 'restartButton'),
+        button('Find a card', 'F', () => this.board.find((text) => this.toast(text)), 'findButton'),
+        this.lesson ? null : button('Favourite', '', () => this.favour(), 'favourButton'),
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
         button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
         button('Legend', '', () => W.Panels.legend(this), 'legendButton'),
@@ -89,7 +94,8 @@
       const puzzle = game.puzzle;
       const name = this.problem ? 'Problem' : 'Puzzle';
       const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : this.how.day ? W.daySaid(this.how.day) : game.number ? `Deal ${game.number}` : 'A deal of your own';
-      const rules = Object.entries(game.set).filter(([name]) => name !== 'deck').map(([name, value]) => `${name} ${value}`).join(', ');
+      const level = about.levels.findIndex((rules) => JSON.stringify(texts(rules)) === JSON.stringify(texts(game.set)));
+      const rules = W.LEVELS[level] || texts(game.set).filter(([name]) => name !== 'deck').map((pair) => pair.join(' ')).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
       this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);
       this.node = el('div', { class: 'play', onpointerdown: (event) => left(event.target), onfocusout: (event) => left(event.relatedTarget) },
@@ -121,6 +127,13 @@
       } catch (error) {
         if (error.name !== 'AbortError') this.notice.tell(error.message);
       }
+    }
+
+    /** Keep this deal among the favourites, or no more. */
+    favour() {
+      const { favourite } = W.store.get(this.game.id) || {};
+      this.keep({ favourite: !favourite });
+      this.toast(favourite ? 'No favourite any more.' : 'Among your favourites on the first screen.');
     }
 
     toggleMore(open = !this.more.classList.contains('open')) {
@@ -240,7 +253,7 @@
         const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
         return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
       });
-      if (this.helped) counters.push(el('span', { class: 'counter helped' }, 'Winnow helped'));
+      if (this.helped) counters.push(el('span', { class: 'counter helped' }, `Winnow helped${this.helped > 1 ? ` ${this.helped} times` : ''}`));
       this.counters.replaceChildren(...counters);
     }
 
@@ -451,7 +464,7 @@
           this.notice.tell(error.message);
           return;
         }
-        if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = true;
+        if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = Number(this.helped) + 1;
         this.at = at;
         this.wonBefore = false;
         const focus = this.board.node.contains(document.activeElement);
@@ -495,16 +508,16 @@
         best: won ? score : null,
         higher: about.higher,
         fastest: won ? this.spent : null,
+        ...(score === null ? {} : { last: score }),
         aside: aside.filter((other) => !other.restarted || !this.line.length),
         ...more,
       }, this.base);
       this.base = kept.updated;
     }
 
-    /** Record that Winnow helped with a move: the game counts as solved only after Restart. */
+    /** Count that Winnow helped with a move: the game counts as solved only after Restart. */
     help() {
-      if (this.helped) return;
-      this.helped = true;
+      this.helped = Number(this.helped) + 1;
       this.restartButton.disabled = false;
       this.showCounters();
       this.keep();

@@ -14,6 +14,7 @@
     auto: 'Make obvious moves by themselves',
     stay: 'Leave the last moves to me when nothing can go wrong',
     sounds: 'Sounds',
+    timeless: 'Hide the clock',
   };
   const system = matchMedia('(prefers-color-scheme: dark)');
   const kept = () => W.store.settings;

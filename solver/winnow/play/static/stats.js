@@ -59,10 +59,13 @@
     const known = (name) => won.map((entry) => entry[name]).filter((value) => value !== null && value !== undefined);
     const [scores, times] = [known('best'), known('fastest')];
     const best = scores.length ? Math[about.higher ? 'max' : 'min'](...scores) : null;
+    const ended = played.filter((entry) => typeof entry.last === 'number');
     const rows = [
       ['Games', played.length],
       ['Won', won.length],
       ['Win rate', played.length ? rate(played) : '-'],
+      ['Lost', played.reduce((sum, entry) => sum + (entry.tries || 0), 0)],
+      ended.length && ['Average', (ended.reduce((sum, entry) => sum + entry.last, 0) / ended.length).toFixed(1)],
       ['Best', best === null ? '-' : `${best} ${best === 1 ? about.unit_of_one : about.unit}`],
       W.thisWeek(about.name) && [`Best this week${about.higher ? '' : ' (lowest)'}`, W.thisWeek(about.name).score],
       ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],

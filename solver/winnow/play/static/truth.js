@@ -208,7 +208,7 @@
         this.say(this.paragraph(this.on ? text : `${text} ${evidence(found)}`), more);
         return;
       }
-      this.play.help();
+      if (!this.step) this.play.help();
       this.step = Math.min(3, this.step + 1);
       const [index, order] = found.gesture;
       const gesture = this.play.table.gestures[index];
