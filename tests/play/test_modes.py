@@ -198,7 +198,7 @@ def test_a_game_face_down_is_played_to_its_end_and_no_unseen_card_comes_to_the_p
     assert told == [line[:count] for count in range(2, len(line) + 1)]
     assert len(line) > len(deal.cards)
     assert re.search(r"[1-3] of 3 stars", page.locator(".stars").get_attribute("aria-label"))
-    page.locator(".worth", has_text="face down").wait_for()
+    page.locator(".worth", has_text="good player").wait_for()
     press(page, "Where did I lose it?")
     page.locator(".story .strip").wait_for()
     assert page.locator(".story .strip button").count() == len(line)

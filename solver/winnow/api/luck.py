@@ -34,26 +34,6 @@ _GAMES, _QUICK_GAMES = 1000, 100
 
 
 @dataclass(frozen=True)
-class Chance:
-    """How a `good` player, or an average one, ends `games` from a position, with the unseen cards in random orders.
-
-    `score` is the mean score of the games that have one, with its 95% interval; None if none has.
-    """
-
-    games: int
-    won: int
-    score: tuple[float, float | None, float | None] | None
-    good: bool
-
-    def record(self) -> dict[str, Any]:
-        """Return the share of games won and the mean score, each with its 95% interval, and what they rest on."""
-        share = self.won / self.games if self.games else 0.0
-        score = self.score and [None if end is None else round(end, 1) for end in self.score]
-        rests = {"games": self.games, "score": score, "good": self.good}
-        return {**share_record(share, wilson(self.won, self.games)), **rests}
-
-
-@dataclass(frozen=True)
 class Judged:
     """A move judged by what had been seen: `best` if the adviser makes it, `even` if no other was clearly better.
 
@@ -73,17 +53,20 @@ class Judged:
         return {"move": self.move, "word": self.word, "better": self.better, **rounded}
 
 
-def chance(knowledge: Knowledge, seed: int, budget: Budget) -> Chance:
-    """Return the chance of good play from here, or of average play if half of the budget allows too few games."""
+def chance(knowledge: Knowledge, seed: int, budget: Budget) -> dict[str, Any]:
+    """Return how a good player ends from here, or an average one if half of the budget allows too few games.
+
+    That is the share of games won and the mean score, each with its 95% interval, the number of games, and whether the
+    player is `good`. Each game has the unseen cards in a random order.
+    """
     share = budget.share(2)
     player = able(Player(ADVISER, _QUICK_GAMES, seed), *knowledge.shown(), knowledge.seen)
     found = _chance(knowledge, player, share)
     budget.settle(share)
-    return found if found.games >= _FEWEST else _chance(knowledge, Player("natural", 0, seed), budget)
+    return found if found["games"] >= _FEWEST else _chance(knowledge, Player("natural", 0, seed), budget)
 
 
-def _chance(knowledge: Knowledge, player: Player, budget: Budget) -> Chance:
-    """Return how the player ends from here, by the games that the budget allows, at most `_ORDERS`."""
+def _chance(knowledge: Knowledge, player: Player, budget: Budget) -> dict[str, Any]:
     games = won = 0
     scores: list[int] = []
     for order in islice(sampled(knowledge, player.seed), _ORDERS):
@@ -95,7 +78,12 @@ def _chance(knowledge: Knowledge, player: Player, budget: Budget) -> Chance:
         games, won = games + 1, won + game.won(end)
         scores += [] if score is None else [score]
     mean = mean_within(scores, possible_scores(knowledge.shown()[0])) if scores else None
-    return Chance(games, won, mean, player.policy != "natural")
+    return {
+        **share_record(won / max(1, games), wilson(won, games)),
+        "games": games,
+        "score": mean and [None if end is None else round(end, 1) for end in mean],
+        "good": player.policy != "natural",
+    }
 
 
 def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:

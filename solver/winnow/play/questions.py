@@ -74,7 +74,7 @@ def fair_chance(new_budget: NewBudget, deal: Deal, line: tuple[str, ...], again:
 
     Each time that it is asked `again` it takes twice as long, and plays more games.
     """
-    return chance(known_after(deal, line), _SEED, new_budget(_SECONDS_A_CHANCE * 2**again)).record()
+    return chance(known_after(deal, line), _SEED, new_budget(_SECONDS_A_CHANCE * 2**again))
 
 
 def fair_advice(new_budget: NewBudget, deal: Deal, line: tuple[str, ...]) -> Json:

@@ -36,7 +36,7 @@
       const of = about.unit.startsWith('cards') ? ` of ${all}` : '';
       const scores = score !== null && share < RARE;
       const own = scores && about.higher ? table.score : null;
-      const text = scores ? `about ${Math.round(score[0])}${of} ${about.unit}${own === null ? '' : `; you have ${own}`}` : `wins ${percent(share)}`;
+      const text = scores ? `about ${Math.round(score[0])}${of}${own === null ? ` ${about.unit}` : `; you have ${own}`}` : `wins ${percent(share)}`;
       const mean = scores && score[1] !== null ? `, and came to ${score[1]} to ${score[2]} ${about.unit} on average` : '';
       if (games) this.lamp(good ? 'good' : 'chance', text, '', `It won ${percent(share)} of ${W.plural(games, 'game')} (${percent(low)} to ${percent(high)})${mean}. Each had the unseen cards in another order; the intervals hold in 95 of 100 cases.`);
       else this.light('chance', 'Not estimated in time');
@@ -69,9 +69,8 @@
       const beaten = ahead(good) > 0 && !play.helped;
       /* Who beats a good player has won, whatever the rules say. */
       play.keep({ good: good.won, ...(beaten ? { solved: true, best: table.score, fastest: play.spent } : {}) });
-      const goal = good.won ? 'A win' : play.scored(good.score);
       const text = beaten ? `Better than a good player who sees no more${good.won ? '' : ` (${good.score})`}${table.won ? '' : ': it counts as won'}.`
-        : ahead(good) < 0 ? `${goal} was possible face down: ` : 'Face down, a good player does no better on this deal.';
+        : ahead(good) < 0 ? `Face down, a good player ${good.won ? 'wins this deal' : `ends with ${W.plural(good.score, about.unit_of_one, about.unit)}`}. ` : 'Face down, a good player does no better on this deal.';
       const stars = el('span', { class: 'stars', role: 'img', 'aria-label': `${count} of ${STARS} stars` }, '\u2605'.repeat(count) + '\u2606'.repeat(STARS - count));
       return [stars, el('span', { class: 'worth' }, text, ahead(good) < 0 ? W.button('Look', '', () => this.story()) : null)];
     }

@@ -245,20 +245,12 @@
       if (word) area.setSelectionRange(word.index, word.index + word[0].length);
     }
 
+    /** The rules of a game: an empty field is the usual value, which it shows. */
     rulesForm(about) {
-      const inputs = Object.fromEntries(about.rules.map((rule) => [rule.name, el('input', { value: about.choice && about.choice[0] === rule.name ? about.choice[1] : String(rule.default), spellcheck: 'false' })]));
-      const value = (name) => inputs[name].value.trim();
-      // What a rule is unless it is given. One that follows another goes with it until it has a value of its own.
-      const usual = (rule) => (rule.follows ? value(rule.follows) : String(rule.default));
-      about.rules.filter((rule) => rule.follows).forEach((rule) => {
-        let before = usual(rule);
-        inputs[rule.follows].addEventListener('input', () => {
-          if (value(rule.name) === before) inputs[rule.name].value = usual(rule);
-          before = usual(rule);
-        });
-      });
-      const node = el('details', {}, el('summary', {}, 'Other rules for numbered and own deals'), about.rules.map((rule) => field(rule.name, inputs[rule.name], el('small', {}, rule.help))));
-      const values = () => Object.fromEntries(about.rules.filter((rule) => value(rule.name) !== usual(rule)).map((rule) => [rule.name, value(rule.name)]));
+      const [chosen, by] = about.choice || [];
+      const inputs = about.rules.map(({ name, follows, default: usual }) => el('input', { name, value: name === chosen ? by : '', placeholder: follows ? `as ${follows}` : usual, spellcheck: 'false' }));
+      const node = el('details', {}, el('summary', {}, 'Other rules for numbered and own deals'), about.rules.map((rule, place) => field(rule.name, inputs[place], el('small', {}, rule.help))));
+      const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value.trim()]).filter(([, value]) => value));
       return { node, values };
     }
 
