@@ -111,6 +111,7 @@ def test_play_deals_in_the_way_last_chosen_and_back_does_not_deal_again(screen, 
     page.get_by_role("link", name="Play Universal Solitaire").click()
     until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'universal'")
     assert page.evaluate("[Winnow.playing.game.fair, Winnow.playing.game.set.draw]") == [True, 2]
+    assert re.search(r"hard · face down · a good player wins [1-4] of 4$", page.locator(".heading p").inner_text())
     page.go_back()
     page.locator(".game-card").first.wait_for()
     page.goto(f"{server.address}#/game/universal")

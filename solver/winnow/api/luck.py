@@ -168,9 +168,9 @@ def _compared(knowledge: Knowledge, move: str, advised: str | None, seed: int, b
         )
         if budget.spend() or budget.poll():
             break
-        wins.append(better.won - made.won)
-        if better.score is not None and made.score is not None:
-            scores.append(sign * (better.score - made.score))
+        wins.append(better[0] - made[0])
+        if better[1] is not None and made[1] is not None:
+            scores.append(sign * (better[1] - made[1]))
     (by, half), (score, half_score) = mean_and_half(wins), mean_and_half(scores)
     if by > half:
         return Judged(move, "mistake", advised, by)
@@ -179,18 +179,14 @@ def _compared(knowledge: Knowledge, move: str, advised: str | None, seed: int, b
     return Judged(move, "even")
 
 
-@dataclass(frozen=True)
-class _Ended:
-    won: bool
-    score: int | None
+def _end(
+    knowledge: Knowledge, order: Sequence[str], line: Sequence[str], goes_on: bool, budget: Budget
+) -> tuple[bool, int | None]:
+    """Return whether a game is won after a line, and its score, with the unseen cards in this order.
 
-
-def _end(knowledge: Knowledge, order: Sequence[str], line: Sequence[str], goes_on: bool, budget: Budget) -> _Ended:
-    """Return how a game ends after a line, with the unseen cards in this order: there, or where natural play ends it.
-
-    A budget that ends leaves the game where it is.
+    It ends there, or where natural play ends it; a budget that ends leaves it where it is.
     """
     game = knowledge.bind(order)
     position = replay(game, game.start(), line)
     end = played_on(game, position, budget) if goes_on else position
-    return _Ended(bool(game.won(end)), game.score(end))
+    return bool(game.won(end)), game.score(end)

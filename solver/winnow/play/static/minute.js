@@ -110,9 +110,7 @@
       }
       if (!this.ended) return;
       if (right < pile.length) cards[right].className = 'wrong';
-      const { clocked = {} } = W.store.settings;
-      const best = Math.max(right, clocked[about.name] || 0);
-      if (best === right) W.store.set('clocked', { ...clocked, [about.name]: best });
+      const { best } = W.store.put(`clock ${about.name}`, { game: about.name, open: { kind: 'clock', game: about.name }, best: right, higher: true });
       this.told.firstChild.append(`, your best ${best}. `, el('strong', {}, found.won ? 'Won! ' : 'Lost. '), el('span', {}, W.said(looks, `${text}. ${spent} seconds.`)));
       this.told.append(el('a', { class: 'button main', href: `#/clock/${about.name}` }, 'New packet'));
       if (day) this.keep(found, Number(spent), right);

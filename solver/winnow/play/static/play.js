@@ -94,8 +94,10 @@
       const puzzle = game.puzzle;
       const name = this.problem ? 'Problem' : 'Puzzle';
       const kind = this.lesson ? 'How it is played' : puzzle ? `${name} ${puzzle.place} of ${puzzle.of}${puzzle.level && !this.problem ? `, level ${puzzle.level}` : ''}` : this.how.day ? W.daySaid(this.how.day) : game.number ? `Deal ${game.number}` : 'A deal of your own';
-      const level = about.levels.findIndex((rules) => JSON.stringify(texts(rules)) === JSON.stringify(texts(game.set)));
-      const rules = W.LEVELS[level] || texts(game.set).filter(([name]) => name !== 'deck').map((pair) => pair.join(' ')).join(', ');
+      /* Rules that follow others say nothing new. */
+      const own = texts(game.set).filter(([name, value]) => !about.rules.some((rule) => rule.name === name && rule.follows && String(game.rules[rule.follows]) === value));
+      const level = about.levels.findIndex((rules) => JSON.stringify(texts(rules)) === JSON.stringify(own));
+      const rules = W.LEVELS[level] || own.filter(([name]) => name !== 'deck').map((pair) => pair.join(' ')).join(', ');
       this.bar = el('div', { class: 'bar' }, this.actions, controls);
       this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);
       this.node = el('div', { class: 'play', onpointerdown: (event) => left(event.target), onfocusout: (event) => left(event.relatedTarget) },
@@ -352,7 +354,6 @@
       W.announce(W.spoken(this.about.looks, told) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
-      if (fresh && table.over && table.score !== null && !this.helped && !this.problem && !this.lesson && W.keepWeekly(this.about, table.score)) this.notice.add(['Your week', 'best so far']);
       this.finish();
     }
 

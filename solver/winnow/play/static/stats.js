@@ -23,9 +23,6 @@
   const percent = (some, all) => `${Math.round((100 * some.length) / all.length)}%`;
   const rate = (entries) => percent(entries.filter((entry) => entry.solved), entries);
 
-  /** Return the number of the week, which begins on Monday (1970 began on a Thursday). */
-  const week = () => Math.floor((W.dayNumber() + 3) / 7);
-
   /** Return for how many days in a row, the last of them today or yesterday, something was solved; with `today` also today. */
   W.streak = function (today = false) {
     const days = new Set(Object.values(W.store.entries).filter((entry) => entry.solved).map((entry) => new Date(entry.solved_at || entry.updated).toDateString()));
@@ -35,20 +32,6 @@
     let streak = 0;
     for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) streak += 1;
     return streak;
-  };
-
-  /** Return the best finished score of this week in a game, `{ week, score }`; null if there is none. */
-  W.thisWeek = function (game) {
-    const kept = (W.store.settings.weekly || {})[game];
-    return kept && kept.week === week() ? kept : null;
-  };
-
-  /** Keep the score of a finished game if it is this week's best; returns whether it is. */
-  W.keepWeekly = function (about, score) {
-    const kept = W.thisWeek(about.name);
-    if (kept && (about.higher ? kept.score >= score : kept.score <= score)) return false;
-    W.store.set('weekly', { ...W.store.settings.weekly, [about.name]: { week: week(), score } });
-    return true;
   };
 
   /** Return a section with the statistics of a game; null if it has not been played. */
@@ -67,7 +50,6 @@
       ['Lost', played.reduce((sum, entry) => sum + (entry.tries || 0), 0)],
       ended.length && ['Average', (ended.reduce((sum, entry) => sum + entry.last, 0) / ended.length).toFixed(1)],
       ['Best', best === null ? '-' : `${best} ${best === 1 ? about.unit_of_one : about.unit}`],
-      W.thisWeek(about.name) && [`Best this week${about.higher ? '' : ' (lowest)'}`, W.thisWeek(about.name).score],
       ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],
     ];
     const blind = played.filter((entry) => typeof entry.good === 'boolean'); /* Ended, and played by a good player, too. */

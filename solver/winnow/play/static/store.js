@@ -268,21 +268,11 @@
       }
       this.entries = now;
       write(KEY, now);
-      if (isObject(record.settings) && isPlain(record.settings)) this.settle(record.settings);
-      this.report();
-      return `${W.plural(Object.keys(good).length, 'game')} imported.${bad.length ? ` ${W.plural(bad.length, 'game')} left out, such as "${bad[0]}": not the progress of a game.` : ''}`;
-    },
-
-    /** Adopt imported settings; of a week's best scores those of the later week, and this browser's of the same. */
-    settle({ weekly, ...settings }) {
-      const sound = Object.entries(isObject(weekly) ? weekly : {}).filter(([, best]) => isObject(best) && isCount(best.week) && isCount(best.score));
-      const kept = Object.fromEntries(sound);
-      for (const [game, own] of Object.entries(this.settings.weekly || {})) {
-        if (!kept[game] || !(kept[game].week > own.week)) kept[game] = own;
-      }
-      this.settings = { ...this.settings, ...settings, weekly: kept };
+      if (isObject(record.settings) && isPlain(record.settings)) Object.assign(this.settings, record.settings);
       write(SETTINGS, this.settings);
       W.settings.apply();
+      this.report();
+      return `${W.plural(Object.keys(good).length, 'game')} imported.${bad.length ? ` ${W.plural(bad.length, 'game')} left out, such as "${bad[0]}": not the progress of a game.` : ''}`;
     },
 
     /** Save the first tries of all problems as a file, one a line; return their number. */
