@@ -123,7 +123,7 @@ def choose(page, address):
     """Open a screen where games are chosen, and wait for its packs: they move what a click is aimed at."""
     page.goto("about:blank")
     page.goto(address)
-    until(page, "!document.body.textContent.includes('Loading the packs') && document.querySelector('.games, .today')")
+    until(page, "document.querySelector('.games, .today')")
 
 
 class Player:

@@ -122,7 +122,7 @@ def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
     page.get_by_role("button", name="Play the winning line").wait_for()
     line = page.evaluate("Winnow.playing.truth.found.line[0]")
     order = page.evaluate(NAMES, line.split()[1:])
-    assert page.locator(".hint-text p").text_content() == f"Discard the hand in any order. Order: {order}."
+    assert page.locator(".hint-text p").text_content() == f"Discard the hand. Order: {order}."
     assert line.upper() in map(str.upper, winning_moves)
     cards = [page.locator(f'.card[data-key="{key}"]') for key in "012"]
     cards[0].drag_to(cards[2], target_position={"x": 60, "y": 40})
@@ -436,7 +436,7 @@ def test_a_position_is_shared_as_a_link_and_progress_as_a_file(screen, server, t
     page.get_by_role("link", name=re.compile("moves? made")).nth(2).wait_for()
 
 
-GRADES = {0: "0 cards on the bar", 1: "1 card on the bar: Novice", 59: "59 cards on the bar: Expert"}
+GRADES = {0: "0 cards on the bar", 1: "1 card on the bar (Novice)", 59: "59 cards on the bar (Expert)"}
 
 
 def test_what_is_told_over_the_table_belongs_to_its_position_and_covers_one_box(screen, server):

@@ -138,4 +138,4 @@ def test_a_gesture_in_any_order_names_none():
     while not (ordered := [g for g in FACES.of("head").gestures(game, position) if g.ordered]):
         position = game.play(position, next(iter(game.moves(position))))
     (gesture,) = ordered
-    assert gesture.says == "Discard the hand in any order."
+    assert gesture.says == "Discard the hand."

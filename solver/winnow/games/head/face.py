@@ -84,7 +84,7 @@ class HeadFace(Face[Head, Position]):
                 discarded, ordered = True, game.sorts(position)
                 text = "Discard in this order" if ordered else "Discard the hand"
                 # The player chooses the order, so the gesture names none.
-                says = "Discard the hand in any order." if ordered else "Discard the hand as it lies."
+                says = "Discard the hand." if ordered else "Discard the hand as it lies."
                 found.append(Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered))
             elif word == "carry":
                 found.append(Gesture(move, "Keep the hand for the next pass.", "Keep the hand for the next pass"))

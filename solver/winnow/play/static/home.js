@@ -29,7 +29,7 @@
   W.Home = class {
     /** `packs` is null until they are known. */
     constructor(about, packs, source) {
-      Object.assign(this, { about, packs: packs || [], loaded: Boolean(packs), source, minis: [] });
+      Object.assign(this, { about, packs: packs || [], source, minis: [] });
     }
 
     packsOf(game) {
@@ -48,13 +48,11 @@
     /* ---- The first screen ---- */
 
     all() {
-      this.loading = el('p', { class: 'quiet', role: 'status' }, this.loaded ? '' : 'Loading the packs ...');
       return el('div', { class: 'home' },
         this.source.deals ? W.dayCard(this) : null,
         el('h1', {}, 'Solitaire, with the truth one key away'),
         el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
         el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
-        this.loading,
         this.listed('Games under way', this.open().slice(0, 8)),
         this.listed('Favourites', Object.values(W.store.entries).filter((entry) => entry.favourite)),
         el('p', { role: 'status', class: 'told' }, told),
@@ -64,11 +62,7 @@
     /** The packs are known: what comes from them is added to the screen. */
     knows(packs) {
       this.packs = packs;
-      if (this.kind) {
-        this.fill();
-        return;
-      }
-      this.loading.textContent = '';
+      if (this.kind) this.fill();
     }
 
     /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */

@@ -438,7 +438,7 @@
     /** A score with its unit. */
     scored(score) {
       const grade = (this.game.grades || []).find(([least]) => score >= least);
-      return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}${grade ? `: ${grade[1]}` : ''}`;
+      return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}${grade ? ` (${grade[1]})` : ''}`;
     }
 
     /** A move that was made, in words. */
