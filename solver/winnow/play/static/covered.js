@@ -11,7 +11,7 @@
 
   W.Covered = class extends W.Truth {
     get question() {
-      return 'How are my chances?';
+      return 'What can I reach?';
     }
 
     async ask() {
@@ -70,7 +70,7 @@
       /* Who beats a good player has won, whatever the rules say. */
       play.keep({ good: good.won, ...(beaten ? { solved: true, best: table.score, fastest: play.spent } : {}) });
       const text = beaten ? `Better than a good player who sees no more${good.won ? '' : ` (${good.score})`}${table.won ? '' : ': it counts as won'}.`
-        : ahead(good) < 0 ? `Face down, a good player ${good.won ? 'wins this deal' : `ends with ${W.plural(good.score, about.unit_of_one, about.unit)}`}. ` : 'Face down, a good player does no better on this deal.';
+        : ahead(good) < 0 ? `Face down, a good player ${good.won > table.won ? 'wins this deal' : `ends with ${W.plural(good.score, about.unit_of_one, about.unit)}`}. ` : 'Face down, a good player does no better on this deal.';
       const stars = el('span', { class: 'stars', role: 'img', 'aria-label': `${count} of ${STARS} stars` }, '\u2605'.repeat(count) + '\u2606'.repeat(STARS - count));
       return [stars, el('span', { class: 'worth' }, text, ahead(good) < 0 ? W.button('Look', '', () => this.story()) : null)];
     }

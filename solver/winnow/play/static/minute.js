@@ -38,8 +38,9 @@
       const table = el('div', { class: 'minute-table', onpointerdown: () => this.hold(), onpointerup: () => this.release(), onpointercancel: () => this.letGo() }, place('Pile'), place('Hand'), place('Waste'));
       W.settings.dress(table, this.about.felt);
       this.node = el('div', { class: 'home minute' },
-        el('h1', {}, `${this.about.title}: against the clock`),
-        el('p', { class: 'quiet' }, `${this.day ? W.daySaid(this.day) : `Deal ${this.packet.number}`}. A card goes to the pile if it shares rank or suit with the last one there, or if no card that is left does; else to the waste. One key or thumb is enough: a short press of Space or on the cards is the waste, a longer one the pile.`),
+        el('h1', {}, `${W.shortTitle(this.about.title)}: against the clock`),
+        el('p', { class: 'quiet' }, `${this.day ? W.daySaid(this.day) : `Deal ${this.packet.number}`}. A card goes to the pile if it shares rank or suit with the last one there, or if no card that is left does; else to the waste.`),
+        el('details', {}, el('summary', {}, 'One key or thumb is enough'), 'A short press of Space or on the cards is the waste, a longer one the pile.'),
         this.clock,
         table,
         el('div', { class: 'minute-thumbs' }, this.pileButton, this.onButton),
