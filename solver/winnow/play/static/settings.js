@@ -11,10 +11,10 @@
     codes: 'Codes on cards, such as KH',
     large: 'Larger cards',
     left: 'For the left hand: the buttons on the left',
+    timeless: 'Hide the clock',
     auto: 'Make obvious moves by themselves',
     stay: 'Leave the last moves to me when nothing can go wrong',
     sounds: 'Sounds',
-    timeless: 'Hide the clock',
   };
   const system = matchMedia('(prefers-color-scheme: dark)');
   const kept = () => W.store.settings;
