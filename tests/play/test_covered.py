@@ -130,6 +130,7 @@ def test_the_story_judges_every_move_by_what_was_seen():
 def test_a_deal_that_can_be_won_is_found_where_few_can():
     found = Traffic(positions=1_000_000).ask("open", kind="winnable", game="single-left")
     assert solve("single-left", int(found["number"])).verdict == "winnable"
+    assert 1 <= found["odds"][0] <= found["odds"][1]
 
 
 def test_a_deal_face_down_is_of_the_level_that_was_asked_for():

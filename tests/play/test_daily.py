@@ -106,20 +106,19 @@ def test_play_deals_in_the_way_last_chosen_and_back_does_not_deal_again(screen, 
     page.goto(server.address)
     page.locator(".game-card").first.wait_for()
     assert page.locator(".game-card h2").all_inner_texts()[:2] == ["Blink Solitaire", "Universal Solitaire"]
-    page.get_by_label("Cards of Universal Solitaire").select_option("down")
-    page.get_by_label("Level of Universal Solitaire").select_option("hard")
-    page.get_by_role("link", name="Play Universal Solitaire").click()
-    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'universal'")
-    assert page.evaluate("[Winnow.playing.game.fair, Winnow.playing.game.set.draw]") == [True, 2]
-    assert re.search(r"hard · face down · a good player wins [1-4] of 4$", page.locator(".heading p").inner_text())
+    page.get_by_label("Cards of Single Left").select_option("down")
+    page.get_by_label("Level of Single Left").select_option("hard")
+    page.get_by_role("link", name="Play Single Left").click()
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'single-left'")
+    assert page.evaluate("[Winnow.playing.game.fair, Winnow.playing.game.set.redeals]") == [True, None]
+    assert re.search(r"hard · face down · won in [1-4] of [1-4] tries$", page.locator(".heading p").inner_text())
     page.go_back()
     page.locator(".game-card").first.wait_for()
-    page.goto(f"{server.address}#/game/universal")
-    assert page.get_by_label("Level of Universal Solitaire").input_value() == "hard"
+    page.goto(f"{server.address}#/game/single-left")
+    assert page.get_by_label("Level of Single Left").input_value() == "hard"
     assert page.locator("input[inputmode]").is_hidden()
     page.goto(f"{server.address}#/play/single-left/easy")
-    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'single-left'")
-    assert page.evaluate("Winnow.playing.game.set.discarding") == "optional"
+    until(page, "Winnow.playing.game.set.redeals === 1")
     page.goto(f"{server.address}#/game/one-minute")
     page.get_by_role("link", name="Play One-Minute Solitaire").click()
     page.get_by_role("button", name="Start").wait_for()

@@ -114,18 +114,19 @@ def good_play(deal: Deal, seed: int, budget: Budget, games: int = _GAMES) -> tup
     return game.won(end), game.score(end)
 
 
-def fair_wins(deal: Deal, tries: int, budget: Budget) -> int:
-    """Return how many of its tries at a deal a good player wins who sees no more than a player; 0 if the first is lost.
+def fair_wins(deal: Deal, tries: int, budget: Budget, *, thorough: bool) -> tuple[int, int]:
+    """Return how many tries at a deal players win who see no more than a player, and how many they made.
 
-    This is what a deal for play with the cards face down is drawn by.
+    An average player makes the first try, who is quick, and a good one the others, if the first is won; if `thorough`,
+    the good one has a first try of its own. This is what a deal for play with the cards face down is drawn by.
     """
-    wins = 0
-    for seed in range(tries):
-        won, _ = good_play(deal, seed, budget, _QUICK_GAMES)
-        wins += won
-        if not wins or budget.stopped is not None:
+    wins, made = int(good_play(deal, 0, budget, 0)[0]), 1
+    while made < tries and (wins or (thorough and made == 1)):
+        won, _ = good_play(deal, made, budget, _QUICK_GAMES)
+        if budget.stopped is not None:
             break
-    return wins
+        wins, made = wins + won, made + 1
+    return wins, made
 
 
 def judged(deal: Deal, line: Sequence[str], seed: int, budget: Budget) -> list[Judged]:

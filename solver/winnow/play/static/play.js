@@ -104,7 +104,7 @@
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
-          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'face down' : '', game.odds ? `a good player wins ${[game.odds].flat().join(' of ')}` : ''].filter(Boolean).join(' \u00b7 ')),
+          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'face down' : '', game.odds ? `won in ${[game.odds].flat().join(' of ')} tries` : ''].filter(Boolean).join(' \u00b7 ')),
           this.clock),
         el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
