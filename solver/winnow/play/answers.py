@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -209,7 +210,8 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
     if is_covered(asked.fields) and asked.fields.get("level") in LEVELS:
         puzzle = (await page.packs_read()).face_down(one.game, asked.fields["level"])
         if puzzle:
-            return opened_covered(page.tables, Played(puzzle_deal(puzzle), ()))
+            odds = Fraction(puzzle["fair"]).limit_denominator(100).as_integer_ratio()
+            return opened_covered(page.tables, Played(puzzle_deal(puzzle), ())) | {"odds": list(odds)}
     rules, seed = one.rules.spelled_out(), random.getrandbits(32)
     fair = is_covered(asked.fields)
     found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed, fair)
