@@ -148,4 +148,38 @@ def _on(position):
     return {below: above for pile in (*position.columns, position.waste) for below, above in pairwise(pile)}
 
 
-OF = {"one-minute": one_minute, "single-left": single_left, "head": head, "universal": universal}
+def blink(game, goal, before, move, after, text):
+    laid, cards = dict(after.layout), {game.deal[place] for place in after.left}
+    free = {(x, y) for x in range(game.rules.columns) for y in range(game.rules.rows)} - laid.keys()
+
+    def fits(card, cell, laid):
+        beside = ((cell[0] + dx, cell[1] + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+        return all(set(enumerate(card)) & set(enumerate(laid[near])) for near in beside if near in laid)
+
+    def lost(laid, cards, free):
+        cell = min(free, key=lambda cell: sum(fits(card, cell, laid) for card in cards), default=None)
+        able = [card for card in cards if fits(card, cell, laid)] if free else []
+        return bool(free) and all(lost({**laid, cell: card}, cards - {card}, free - {cell}) for card in able)
+
+    first, _, rest = text.partition(" forced, and ")
+    for card, x, y in re.findall(r"(\w{3}) at (\d),(\d)", first if rest else ""):
+        cell = int(x), int(y)
+        others = [fits(other, cell, laid) for other in cards - {card}], [fits(card, at, laid) for at in free - {cell}]
+        if not fits(card, cell, laid) or all(map(any, others)):
+            return False
+        laid, cards, free = {**laid, cell: card}, cards - {card}, free - {cell}
+    end = rest or text
+    cells = [(int(x), int(y)) for x, y in re.findall(r"(\d),(\d)", end)]
+    named = re.findall(r"\b\d[A-Z]{2}\b", end)
+    if "no card to come fits" in end:
+        return not any(fits(card, cells[0], laid) for card in cards)
+    if "no cell takes" in end:
+        return named[0] in cards and not any(fits(named[0], cell, laid) for cell in free)
+    if "each card for" in end:
+        return {card for card in cards if fits(card, cells[0], laid)} == set(named) and lost(laid, cards, free)
+    if "each cell for" in end:
+        return {at for at in free if fits(named[0], at, laid)} == set(cells) and lost(laid, cards, free)
+    return text.startswith("After that") and lost(laid, cards, free)
+
+
+OF = {"blink": blink, "one-minute": one_minute, "single-left": single_left, "head": head, "universal": universal}

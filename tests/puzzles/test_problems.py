@@ -9,8 +9,10 @@ import shutil
 from itertools import chain, repeat
 from pathlib import Path
 
+import numpy as np
 import pytest
 import second_reasons
+from ortools.sat.python import cp_model
 
 import winnow_puzzles
 from command_help import said
@@ -19,8 +21,11 @@ from winnow.core.deals import Deal
 from winnow.core.games import GAMES as ALL_GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
+from winnow.games.blink.engine.model import LayoutModel
+from winnow.games.blink.engine.table import in_numbers
 from winnow.games.one_minute.rules import Position
 from winnow.workers.local import InProcess, Processes
+from winnow_puzzles.blink.thought import Region
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
@@ -29,10 +34,11 @@ from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, find_problems, problems_of
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.describing import decisions_of
-from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules, spans
+from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules
 from winnow_puzzles.problems.panel import success
-from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
-from winnow_puzzles.problems.tree import Known, build, settled
+from winnow_puzzles.problems.predicting import PREDICTORS, Moves, found, unpredicted
+from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
+from winnow_puzzles.problems.tree import Known, build
 from winnow_puzzles.problems.twins import Lines, forms_of
 from winnow_puzzles.problems.walk import solve
 
@@ -90,7 +96,7 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(game):
     assert len(problems) == 2
     checked_from_the_rules(problems)
     for problem in problems:
-        assert check_problem({**problem, "level": 1}, {}).status == "unproven"
+        assert check_problem({"level": 1, **problem}, {}).status == "unproven"
         assert 2 <= problem["decisions_that_matter"] <= len(problem["decisions"]) <= 8
         assert problem["by_hand"] <= 20
         last = problem["decisions"][-1]
@@ -215,13 +221,14 @@ def test_ratings_are_unproven_unless_the_panel_is_asked_again():
 def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only():
     problem = problem_of()
     pack = {"game": "one-minute", "rules": {}, "generator": {"arguments": {"seed": problem["number"]}, "screened": 1}}
-    now = {**pack, "thumbs_version": THUMBS_VERSION}
+    version = problems_of("one-minute").thumbs_version
+    now = {**pack, "thumbs_version": version}
     assert "rules of thumb" in check_problem(problem, now).named("verified")
     assert "rules of thumb" in check_problem(problem, {}).named("verified")
     problem["thumbs"].append("luck")
     result = check_problem(problem, now)
     assert (result.status, "thumbs is not" in result.text) == ("failed", True)
-    for earlier in ({}, pack, {**pack, "thumbs_version": THUMBS_VERSION - 1}):
+    for earlier in ({}, pack, {**pack, "thumbs_version": version - 1}):
         assert "rules of thumb" in check_problem(problem, earlier).named("unproven")
 
 
@@ -303,16 +310,7 @@ def test_a_game_has_eight_rules_of_thumb_of_its_own_and_none_solves_a_problem(ga
     every = thumbs_of(own)
     assert len({thumb.name for thumb in every}) == len(every) > len(own.thumbs)
     for problem in known(game)[:2]:
-        bound, start = start_of(problem)
-        for thumb in every:
-            position = start
-            while not own.hopeless(bound, position) and not bound.won(position):
-                options = list(bound.successors(position))
-                if not options:
-                    break
-                options = [(move, settled(own, bound, after)[0]) for move, after in options]
-                position = options[thumb.choice(bound, position, options)][1]
-            assert not bound.won(position), thumb.name
+        assert [thumb.name for thumb in every if reaches(thumb, own, *start_of(problem))] == []
 
 
 def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
@@ -320,6 +318,7 @@ def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
     moves = {"winning": ["right"], "losing": [{"move": f"wrong {i}"} for i in range(legal - 1)]}
     return {
         "id": f"{number:016x}",
+        "game": "head",
         "rating": {"logits": rating},
         "decisions": [moves],
         "themes": [theme],
@@ -408,6 +407,66 @@ def test_a_reason_names_its_cards_as_data(game):
             assert cell or (name in problem["deal"].split() and name in one["why"])
 
 
+@pytest.fixture(scope="module")
+def lifted():
+    """Regions of curated problems of Blink, with their games, positions and problems."""
+    problems = read_pack(CURATED / "blink-problems").puzzles[::6]
+    for_each = [(problem, *start_of(problem)) for problem in problems]
+    return [(Region.of(game, start), game, start, problem) for problem, game, start in for_each]
+
+
+def test_a_problem_of_blink_has_one_completion_and_nothing_is_forced(lifted):
+    """By the engine's model: without the solution no layout is left."""
+    for region, game, start, problem in lifted[::5]:
+        assert region.completions(region.start) == 1
+        assert not region.deduction_places()
+        model = LayoutModel(in_numbers(game, start), lambda: False)
+        solution = set(problem["solution"])
+        chosen = [var for var, place in model.variables() if model.table.written([place])[0] in solution]
+        assert len(chosen) == len(solution)
+        assert cp_model.CpSolver().solve(model.model) == cp_model.OPTIMAL
+        model.model.add_bool_or([var.negated() for var in chosen])
+        assert cp_model.CpSolver().solve(model.model) == cp_model.INFEASIBLE
+
+
+def test_suppositions_alone_lead_to_the_solution_of_blink_and_their_number_is_the_grade(lifted):
+    assert len({problem["level"] for *_, problem in lifted}) >= 3
+    for region, _, _, problem in lifted:
+        state, made = region.deduce(region.start), region.suppositions()
+        for pair, nested in made:
+            assert region.refuted(state, pair, nested)
+            # Not even all that came before it leads further without it.
+            assert not state.solved
+            state = region.deduce(state.without(pair))
+        written = {
+            f"{region.cards[cards.bit_length() - 1]}@{x},{y}"
+            for (x, y), cards in zip(region.cells, state.able, strict=True)
+        }
+        assert written == set(problem["solution"])
+        assert problem["level"] == (5 if any(nested for _, nested in made) else min(len(made), 4))
+
+
+def moves_of(rng, count, informative):
+    """First moves of four, one of which wins; the first feature tells it with this probability."""
+    for number in range(count):
+        features = rng.random((4, 5))
+        wins = np.arange(4) == rng.integers(4)
+        if rng.random() < informative:
+            features[:, 0] = np.where(wins, 0.0, 0.5 + features[:, 0] / 2)
+        yield Moves(features, wins, number % 5)
+
+
+def test_problems_are_dropped_until_predictors_find_few_first_moves():
+    rng = np.random.default_rng(1)
+    noise = found(list(moves_of(rng, 300, 0.0)))
+    assert all(share.mean() < 0.35 for share in noise.values())
+    told = list(moves_of(rng, 300, 0.5))
+    assert all(found(told)[name].mean() > 0.5 for name in PREDICTORS)
+    kept = unpredicted(told)
+    assert 150 <= len(kept) < 300
+    assert all(found([told[place] for place in kept])[name].mean() <= 0.4 for name in PREDICTORS)
+
+
 @pytest.mark.parametrize("game", sorted(second_reasons.OF))
 def test_reasons_are_true_by_an_enumeration_of_their_own(game):
     for problem in known(game)[:4]:
@@ -433,7 +492,3 @@ def test_a_card_that_can_still_be_reached_is_not_called_too_far_away():
     assert "3D" in [move for move, then in game.successors(after) if then.handlings + 9 <= 16]
     assert lost["kind"] != "link used"
     assert second_reasons.OF["one-minute"](game, 16, start, "3H", after, lost["why"])
-
-
-def test_a_span_is_two_numbers():
-    assert spans("2-5") == (2, 5)

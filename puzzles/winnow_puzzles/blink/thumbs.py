@@ -64,6 +64,7 @@ THUMBS = tuple(
         ("the best match", _by(lambda s: -s.matched)),
         ("the worst match", _by(lambda s: s.matched)),
         ("the card or cell that has one way left", _by(lambda s: (min(s.cells, s.cards), -s.matched))),
+        ("the card or cell with the fewest ways, worst match first", _by(lambda s: (min(s.cells, s.cards), s.matched))),
         ("the card with the fewest cells", _by(lambda s: (s.cells, -s.matched))),
         ("the card with the fewest cells, the cell with the fewest cards", _by(lambda s: (s.cells, s.cards))),
         ("the cell with the fewest cards", _by(lambda s: (s.cards, -s.matched))),

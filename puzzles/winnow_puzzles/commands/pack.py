@@ -24,6 +24,7 @@ from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
 from winnow_puzzles.players.levels import LEVEL_NAMES
+from winnow_puzzles.problems.base import problems_of
 
 
 @click.group(cls=Group)
@@ -128,11 +129,17 @@ def _show_puzzle(puzzle: Puzzle, solution: bool) -> None:
     if puzzle.is_problem:
         rating = puzzle["rating"]
         told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
-        _say(console, f"Level {puzzle['level']}, {told}. Themes: {', '.join(puzzle['themes'])}")
+        grades = problems_of(puzzle["game"]).grades
+        grade = f" ({grades[puzzle['level'] - 1]})" if grades else ""
+        _say(console, f"Level {puzzle['level']}{grade}, {told}. Themes: {', '.join(puzzle['themes'])}")
     else:
         score = face.score_text(position.game, puzzle["verdict"]["score"])
         console.print(Text(f"Solution: {score}", style="bold"))
     _show_solution(console, puzzle)
+    if puzzle.is_problem:
+        own = problems_of(puzzle["game"])
+        for sentence in own.thought(position.game, position.state):
+            _say(console, sentence)
     for decision in puzzle.get("decisions", ()):
         place = decision["place"]
         for one in decision["losing"]:

@@ -240,7 +240,8 @@ class _Whole:
 
     def _take_problem(self, problem: Mapping[str, Any], place: int) -> str:
         self.themes.update(problem["themes"][:1])
-        before, self.last = self.last, (0, problem["rating"]["logits"], problem["id"])
+        graded = bool(problems_of(problem["game"]).grades)
+        before, self.last = self.last, (problem["level"] * graded, problem["rating"]["logits"], problem["id"])
         self.problems.append(First.of(problem))
         if problem["number"] in self.numbers:
             return "another problem of the pack has the same deal"
@@ -249,7 +250,8 @@ class _Whole:
             return "another problem of the pack shares half of its line"
         self.lines.add(problem["forms"])
         stated = max(place + 1, self.pack["deals"]["puzzles"])
-        if self.last < before or problem["level"] != LEVELS[place * len(LEVELS) // stated]:
+        wrong = not graded and problem["level"] != LEVELS[place * len(LEVELS) // stated]
+        if self.last < before or wrong:
             return "the problems are not in the order of rating and id, or the levels are not fifths of them"
         return ""
 

@@ -21,7 +21,7 @@ from winnow_puzzles.problems.tree import Known, Tree, build
 Record = dict[str, Any]
 
 MOST_POSITIONS = 1_000
-"""The most positions of a problem's tree: it stays within a person's reach, and a check repeats the proof quickly."""
+"""The most positions of most games' trees: within a person's reach, and a check repeats the proof quickly."""
 NATURALS = 3
 """The number of natural players of a game; their choices determine the themes that appear."""
 WALK_POSITIONS = 2_000
@@ -71,6 +71,17 @@ class Problems(ABC):
     pool: ClassVar[float] = 1.3
     """The number of problems gathered for each wanted one: a pack is chosen from them. Where few fit the balance, more
     are needed."""
+    grades: ClassVar[tuple[str, ...]] = ()
+    """The modes of thought of the game's ladder: a problem's level is its grade. () where levels are fifths by rating.
+    """
+    most_positions: ClassVar[int] = MOST_POSITIONS
+    """The most positions of a problem's tree."""
+    is_balanced_against_predictors: ClassVar[bool] = False
+    """Whether packs drop problems until predictors find few first moves (`problems/predicting.py`)."""
+    least_refutation: ClassVar[int] = 5
+    """The fewest positions in the refutation of a natural move."""
+    thumbs_version: ClassVar[int] = 2
+    """The version of the rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
     slips: ClassVar[int] = 2
     """The most winning moves other than the most natural one that a natural player makes on the way to a problem."""
 
@@ -133,6 +144,14 @@ class Problems(ABC):
     def hopeless(self, game: Any, position: Any) -> bool:
         """Return whether a simple count shows that the position is lost; its successors are then not examined."""
         return False
+
+    def grade(self, game: Any, position: Any) -> int:
+        """Return the problem's grade, from 1 on, where the game has grades; 0 if no thought of them is needed."""
+        raise NotImplementedError(f"{game.name} has no grades")
+
+    def thought(self, game: Any, position: Any) -> Iterator[str]:
+        """Yield sentences that say how one solves a problem by the steps of its grade."""
+        yield from ()
 
     def automatic(self, game: Any, position: Any) -> Option | None:
         """Return the automatic move, which never loses (proved in the game's ledger.md); None if there is none."""

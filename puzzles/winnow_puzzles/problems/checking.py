@@ -20,12 +20,10 @@ from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach, misfit
 from winnow_puzzles.problems.base import Problems, Record, find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
-from winnow_puzzles.problems.shortcuts import THUMBS_VERSION
 
 GOAL = "goal is the best"
 """The name of the claim that the solution and the decisions are correct."""
 _BY_RULES = ("problem", "solution and decisions", "themes")
-_BY_PLAYERS = ("rating", "level")
 
 
 def check_problem(
@@ -92,7 +90,8 @@ def _described(
 
 def knows_thumbs(pack: Mapping[str, Any]) -> bool:
     """Return whether a pack was made with this version's rules of thumb; a problem without a pack tells nothing."""
-    return bool(pack.get("thumbs_version") == THUMBS_VERSION)
+    found = find_problems(pack["game"]) if pack.get("game") in GAMES else None
+    return found is not None and bool(pack.get("thumbs_version") == found.thumbs_version)
 
 
 def _claims(record: Mapping[str, Any], proved: bool, search: bool) -> dict[str, Status]:
@@ -100,7 +99,8 @@ def _claims(record: Mapping[str, Any], proved: bool, search: bool) -> dict[str, 
     claims: dict[str, Status] = dict.fromkeys(_BY_RULES, "verified")
     if proved:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
-    return claims | dict.fromkeys(_BY_PLAYERS, "verified by search" if search else "unproven")
+    players: Status = "verified by search" if search else "unproven"
+    return claims | {"rating": players, "level": "verified" if problems_of(record["game"]).grades else players}
 
 
 def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool, thumbs: bool) -> str:

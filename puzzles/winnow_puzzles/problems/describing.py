@@ -11,7 +11,7 @@ from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
-from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, Problems, Record, abilities_of, with_rules
+from winnow_puzzles.problems.base import NATURALS, Problems, Record, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
@@ -29,8 +29,6 @@ from winnow_puzzles.problems.walk import (
     traps,
 )
 
-LEAST_REFUTATION = 5
-"""The fewest positions in the refutation of a natural move."""
 LEAST_DECISIONS, MOST_DECISIONS = 2, 8
 """The fewest decisions that matter, and the most decisions, up to the last at which a natural move loses."""
 MOST_BY_HAND = 20
@@ -79,9 +77,9 @@ def _tree(
     position = replay(game, game.start(), after, tick)
     if settled(problems, game, position)[1]:
         raise NoProblemError("a move is to be made first that never loses")
-    tree = build(known or Known(problems, game, tick), position, MOST_POSITIONS)
+    tree = build(known or Known(problems, game, tick), position, problems.most_positions)
     if tree is None:
-        raise NoProblemError(f"more than {MOST_POSITIONS} positions can follow")
+        raise NoProblemError(f"more than {problems.most_positions} positions can follow")
     goal = tree.value[0]
     if goal is None or not game.won(_end(problems, game, tree)):
         raise NoProblemError("the goal cannot be reached")
@@ -116,8 +114,11 @@ def strict(
     first = solution.decisions[0] if solution.decisions else None
     if first is None or first.node != node or not first.tempted:
         return "the natural first move does not lose"
-    if min(len(tree.following(step.child)) for step in first.tempted) < LEAST_REFUTATION:
-        return f"the natural first move is refuted in fewer than {LEAST_REFUTATION} positions"
+    least = problems.least_refutation
+    if min(len(tree.following(step.child)) for step in first.tempted) < least:
+        return f"the natural first move is refuted in fewer than {least} positions"
+    if problems.grades and not problems.grade(game, tree.positions[node]):
+        return "deduction places a card at first"
     if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
     if len(solution.crux) > MOST_DECISIONS:
@@ -146,6 +147,7 @@ def _record(
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
         "themes": themes_of(problems, game, traps(tree, solution)),
+        **({"level": problems.grade(game, position)} if problems.grades else {}),
         "rating": rating(problems, game, tree) if rated else None,
         "beauty": beauty(problems, game, tree, 0, solution),
         "thumbs": right_first(problems, game, tree, 0),

@@ -24,24 +24,23 @@ from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_fo
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import made_before
 from winnow_puzzles.players.levels import LEVELS
-from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
+from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating, graded
 from winnow_puzzles.problems.base import Record, problems_of
 from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
-from winnow_puzzles.problems.shortcuts import THUMBS_VERSION, thumbs_of
+from winnow_puzzles.problems.predicting import Moves, unpredicted
+from winnow_puzzles.problems.shortcuts import thumbs_of
 from winnow_puzzles.problems.twins import Lines
 
 BATCH = 8
 """Deals harvested in one task."""
 MOST_SHARE = 0.4
-"""The largest share of a pool with the same first theme, and the largest with the same number of decisions.
+"""The largest share of a pool with the same first theme, and the largest with the same grade or number of decisions.
 
 A share does not apply if such problems were requested.
 """
 JOURNAL = "problems.part"
-JOURNAL_VERSION = f"{PANEL_VERSION}.{THUMBS_VERSION}"
-"""A journal of another version is not continued."""
 
 Span = tuple[float, float]
 
@@ -97,6 +96,8 @@ class Harvest:
     kept: list[Record] = field(default_factory=list)
     themes: Counter[str] = field(default_factory=Counter)
     """The number of kept problems by first theme."""
+    levels: Counter[int] = field(default_factory=Counter)
+    """The number of kept problems by level, where levels are grades."""
     decisions: Counter[int] = field(default_factory=Counter)
     """The number of kept problems by number of decisions that matter."""
     leaning: Counter[str] = field(default_factory=Counter)
@@ -115,6 +116,7 @@ class Harvest:
         self.lines.add(record["forms"])
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
+        self.levels[record["level"] if graded(record) else 0] += 1
         for name, step in self._steps(record):
             self.leaning[name] += step
 
@@ -136,6 +138,8 @@ class Harvest:
         theme, decisions = record["themes"][0], record["decisions_that_matter"]
         if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
             return True
+        if graded(record) and self.levels[record["level"]] >= max(1, int(MOST_SHARE * pool)):
+            return True
         return wanted.decisions is None and self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
 
 
@@ -153,11 +157,17 @@ def generate(
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)
     make_folder(directory)
-    with Journal(directory / JOURNAL, {"journal": JOURNAL_VERSION, **wanted.arguments()}) as journal:
+    with Journal(directory / JOURNAL, _begun(wanted)) as journal:
         taken = gather(wanted, runner, report, journal)
     write(directory, files_of(wanted, taken))
     (directory / JOURNAL).unlink()
     return taken
+
+
+def _begun(wanted: WantedProblems) -> Record:
+    """Return what a journal states first: one of other arguments, or of another version, is not continued."""
+    version = f"{PANEL_VERSION}.{problems_of(wanted.game).thumbs_version}"
+    return {"journal": version, **wanted.arguments()}
 
 
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
@@ -205,6 +215,7 @@ class Pool:
     def __init__(self, wanted: WantedProblems) -> None:
         self.wanted = wanted
         self.chosen: list[Record] = []
+        self._moves: dict[str, Moves] = {}
         self._next = int(problems_of(wanted.game).pool * wanted.count)
 
     def enough(self, kept: Sequence[Record]) -> bool:
@@ -217,8 +228,22 @@ class Pool:
 
     def choose(self, kept: Sequence[Record]) -> None:
         """Choose the most beautiful problems that are balanced, at most the number wanted."""
-        names = [thumb.name for thumb in thumbs_of(problems_of(self.wanted.game))]
-        self.chosen = balanced(kept, names, self.wanted.count, self.wanted.share_of)
+        own, pool = problems_of(self.wanted.game), list(kept)
+        names = [thumb.name for thumb in thumbs_of(own)]
+        while True:
+            self.chosen = balanced(pool, names, self.wanted.count, self.wanted.share_of)
+            told = self._told() if own.is_balanced_against_predictors else set()
+            if not told:
+                return
+            pool = [record for record in pool if record["id"] not in told]
+
+    def _told(self) -> set[str]:
+        """Return the ids of chosen problems that predictors find too easily."""
+        for record in self.chosen:
+            if record["id"] not in self._moves:
+                self._moves[record["id"]] = Moves.of(record)
+        ids = [record["id"] for record in self.chosen]
+        return set(ids) - {ids[place] for place in unpredicted([self._moves[name] for name in ids])}
 
 
 def _chosen(taken: Harvest, pool: Pool) -> Harvest:
@@ -277,10 +302,11 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
 
 
 def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
-    """Return the text of every file of the pack, SHA256SUMS last: problems by rating, in five levels of one size."""
+    """Return the text of every file of the pack, SHA256SUMS last. Levels are grades, or fifths by rating."""
     ordered = by_rating(taken.kept)
     problems = [
-        {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]} for place, record in enumerate(ordered)
+        record if graded(record) else {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]}
+        for place, record in enumerate(ordered)
     ]
     made = {
         "command": wanted.command(),
@@ -288,7 +314,7 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
         "screened": taken.screened,
         "rejected": dict(sorted(taken.rejected.items())),
     }
-    versions = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
+    versions = {"rating_version": PANEL_VERSION, "thumbs_version": problems_of(wanted.game).thumbs_version}
     themes = Counter(problem["themes"][0] for problem in problems)
     counts = {"themes": dict(sorted(themes.items()))}
     return pack_texts(PROBLEMS_FORMAT, problems, wanted.game, wanted.rules, made, versions, counts)

@@ -11,7 +11,7 @@ from typing import Any
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, WALK_POSITIONS, Problems, Record
+from winnow_puzzles.problems.base import NATURALS, WALK_POSITIONS, Problems, Record
 from winnow_puzzles.problems.describing import beauty, describe, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
 from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
@@ -86,8 +86,8 @@ def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree, rejecte
     """Yield the places that natural play reaches at which a strict problem begins; count the others by reason."""
     nodes = {node for player in range(NATURALS) for node in trap_nodes(problems, game, tree, player)}
     for node in sorted(nodes):
-        if len(tree.following(node)) > MOST_POSITIONS:
-            rejected[f"more than {MOST_POSITIONS} positions can follow"] += 1
+        if len(tree.following(node)) > problems.most_positions:
+            rejected[f"more than {problems.most_positions} positions can follow"] += 1
             continue
         solution = solve(problems, game, tree, node)
         wrong = strict(problems, game, tree, node, solution)

@@ -9,11 +9,8 @@ from typing import Any
 from winnow.core.game import Game
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import NATURALS, Cost, Problems, Thumb
-from winnow_puzzles.problems.tree import Tree
+from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.problems.walk import options_of
-
-THUMBS_VERSION = 2
-"""The version of the lists of rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
 
 
 @cache
@@ -44,6 +41,16 @@ def _natural(problems: Problems, player: int, wanted: int) -> Cost:
         return [place != taken for place in range(len(options))]
 
     return cost
+
+
+def reaches(thumb: Thumb, problems: Problems, game: Game[Any, Any], position: Any) -> bool:
+    """Return whether a rule of thumb alone wins from a position, by the rules."""
+    while not game.won(position) and not problems.hopeless(game, position):
+        options = [(move, settled(problems, game, after)[0]) for move, after in game.successors(position)]
+        if not options:
+            return False
+        position = options[thumb.choice(game, position, options)][1]
+    return game.won(position)
 
 
 def solvers(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Iterator[str]:

@@ -1,0 +1,128 @@
+"""What packs of problems are like, as a table: rules of thumb, predictors, reasons, sizes and grades.
+
+    python -m winnow_puzzles.problems.report DIR... [--thought N]
+
+With `--thought` it prints N problems of each pack, spread over it, with how one thinks.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import correlation, median
+from typing import Any
+
+import numpy as np
+
+from winnow.core.deals import Deal
+from winnow.core.lines import replay
+from winnow_puzzles.packs.reading import Puzzle, read_pack
+from winnow_puzzles.problems.base import problems_of
+from winnow_puzzles.problems.predicting import Moves, found
+from winnow_puzzles.problems.refuted import VERDICT
+from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
+
+PLAIN = (VERDICT, "not in time")
+"""The kinds of reasons that name nothing on the table."""
+
+
+def started(problem: Puzzle) -> tuple[Any, Any]:
+    """Return a problem's game and position."""
+    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
+    return game, replay(game, game.start(), problem["after"])
+
+
+def whole(problems: Sequence[Puzzle]) -> Iterator[str]:
+    """Yield the rules that solve most of a level, the three worst. The problems state whose first move wins."""
+    stated = {name for problem in problems for name in problem["thumbs"]}
+    levels = Counter(problem["level"] for problem in problems)
+    own, shares = problems_of(problems[0]["game"]), []
+    for thumb in thumbs_of(own):
+        able = (problem for problem in problems if thumb.name in problem["thumbs"] or thumb.name not in stated)
+        solved = Counter(problem["level"] for problem in able if reaches(thumb, own, *started(problem)))
+        level = max(levels, key=lambda one: solved[one] / levels[one])
+        shares.append((solved[level] / levels[level], sum(solved.values()) / len(problems), level, thumb.name))
+    for most, share, level, name in sorted(shares, reverse=True)[:3]:
+        yield f"solved whole by '{name}': {share:.1%}, of level {level} {most:.1%}"
+
+
+def reasons(problems: Sequence[Puzzle]) -> Iterator[str]:
+    """Yield how often each kind of reason is given at a natural trap, and how many name nothing on the table."""
+    kinds = Counter(
+        one["kind"]
+        for problem in problems
+        for decision in problem["decisions"]
+        for one in decision["losing"]
+        if one["move"] in decision["natural"]
+    )
+    plain = sum(kinds[kind] for kind in PLAIN)
+    yield f"reasons at natural traps: {plain / kinds.total():.0%} name nothing on the table"
+    for kind, count in kinds.most_common(5):
+        yield f"  {kind}: {count / kinds.total():.0%}"
+
+
+def agreement(a: Sequence[float], b: Sequence[float]) -> float:
+    """Return Spearman's rank correlation."""
+    ranks = []
+    for values in (a, b):
+        _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+        ranks.append((np.cumsum(counts) - counts / 2)[place].tolist())
+    return correlation(*ranks)
+
+
+def grades(problems: Sequence[Puzzle]) -> Iterator[str]:
+    """Yield the number of problems of each level, with ratings and the placements that one thinks of."""
+    own = problems_of(problems[0]["game"])
+    ratings = [problem["rating"]["logits"] for problem in problems]
+    levels = [problem["level"] for problem in problems]
+    steps = [sum(text.count(" at ") for text in own.thought(*started(problem))) for problem in problems]
+    for level in sorted(set(levels)):
+        name = f" ({own.grades[level - 1]})" if own.grades else ""
+        rated, thought = (median(v for v, at in zip(of, levels, strict=True) if at == level) for of in (ratings, steps))
+        yield f"level {level}{name}: {levels.count(level)}, rating {rated:+.2f}, placements thought of {thought:g}"
+    if own.grades:
+        yield f"agreement of level and placements thought of {agreement(levels, steps):+.2f}"
+        yield f"agreement of level and rating {agreement(levels, ratings):+.2f}"
+
+
+def report(problems: Sequence[Puzzle]) -> Iterator[str]:
+    """Yield the lines about one pack."""
+    yield f"{problems[0]['game']}: {len(problems)} problems"
+    yield from whole(problems)
+    shares = found([Moves.of(problem) for problem in problems])
+    yield "first moves found: " + ", ".join(f"{name} {share.mean():.0%}" for name, share in shares.items())
+    yield from reasons(problems)
+    for name in ("solution", "decisions"):
+        sizes = sorted(len(problem[name]) for problem in problems)
+        yield f"length of {name}: {sizes[0]}, {median(sizes):g}, {sizes[-1]}"
+    yield from grades(problems)
+
+
+def thoughts(problems: Sequence[Puzzle], count: int) -> Iterator[str]:
+    """Yield problems spread over a pack, each with how one thinks, as text."""
+    for number in range(count):
+        place = number * len(problems) // count
+        problem = problems[place]
+        own = problems_of(problem["game"])
+        yield f"{place + 1}. Level {problem['level']}, {problem['id']}. {problem['goal_text']}"
+        yield from problem["diagram"]
+        yield from own.thought(*started(problem))
+        yield f"Solution: {' '.join(problem['solution'])}\n"
+
+
+def main() -> None:
+    """Print the report of each pack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("packs", nargs="+", type=Path, metavar="DIR")
+    parser.add_argument("--thought", type=int, default=0, metavar="N")
+    asked = parser.parse_args()
+    for path in asked.packs:
+        problems = read_pack(path, known_good=True).puzzles
+        for line in thoughts(problems, asked.thought) if asked.thought else report(problems):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
