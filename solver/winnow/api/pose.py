@@ -57,10 +57,10 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
         @wraps(function)
         def checked(*args: Any, **given: Any) -> Any:
             if not (needed <= len(args) <= most and given.keys() <= by_name):
-                for name in given.keys() - by_name:
+                for name in given.keys() - whole.parameters.keys():
                     if name in _LIMITS:
                         raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
-                    raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, by_name)}")
+                    raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, whole.parameters)}")
                 # It takes as long as the search of an easy deal; any other call is well formed.
                 whole.bind(*args, **given)
             if not can_search():
