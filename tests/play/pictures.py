@@ -49,7 +49,7 @@ def lost(page):
     """Lose a game and ask where."""
     page.evaluate(FORCED_OR_FIRST, 9)
     page.keyboard.press("w")
-    page.get_by_role("heading", name="Where did I lose it?").wait_for()
+    page.locator(".scrub").wait_for()
 
 
 def wrong(page):

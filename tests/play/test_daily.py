@@ -6,7 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 from browser import until
-from test_browser import make, press
+from small import SMALL, winning
+from test_browser import make, open_deal, press
 from test_page_scripts import run
 
 import winnow
@@ -186,9 +187,10 @@ def test_a_second_tap_plays_the_only_move_and_space_or_d_turns_the_stock(screen,
     until(page, "Winnow.playing.at === 5")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
 @pytest.mark.parametrize("route", ["#/deal/single-left/7", "#/puzzle/08282f411af26c1c"])
-def test_on_a_phone_what_is_told_is_a_bar_below_the_table(screen, server, route):
-    page = screen(390, 844)
+def test_what_is_said_of_a_game_is_a_bar_below_its_table(screen, server, route, width, height):
+    page = screen(width, height)
     page.goto(server.address + route)
     until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
     low = "document.querySelector('.board').getBoundingClientRect().bottom"
@@ -199,12 +201,70 @@ def test_on_a_phone_what_is_told_is_a_bar_below_the_table(screen, server, route)
           do await play.make(play.table.gestures.at(-1).move); while (!play.problem && !play.table.over);
         }"""
     )
-    told = page.locator(".side > .notice.lost, .side > .problem.right, .side > .problem.wrong")
+    told = page.locator(".notice.lost, .problem.right, .problem.wrong")
     told.wait_for()
     box = told.bounding_box()
-    assert page.evaluate(low) == before <= box["y"] + 1
-    assert box["height"] <= 56
-    assert box["y"] + box["height"] < page.locator(".controls").bounding_box()["y"] + 4
+    assert page.evaluate(low) == before <= box["y"] + 2
+    assert box["height"] <= 57
+    assert box["y"] + box["height"] <= height
+    if told.locator(":scope.lost").count():
+        assert told.get_by_role("button").all_inner_texts() == ["Undo", "See why", "New"]
+
+
+HEARD = """
+window.heard = [];
+window.AudioContext = class {
+  constructor() { this.currentTime = 0; }
+  createOscillator() {
+    const frequency = {};
+    return { frequency, connect: (next) => next, start: () => heard.push(frequency.value), stop: () => {} };
+  }
+  createGain() {
+    return { gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }, connect: (next) => next };
+  }
+};
+"""
+"""JavaScript: an audio context that notes the pitches of its tones."""
+FLYING = """
+document.getAnimations().filter((one) => one.effect.target.matches('.card')
+  && one.effect.getKeyframes().some((frame) => 'rotate' in frame)).length
+"""
+
+
+def test_a_win_lets_cards_fly_and_a_chord_sound_unless_the_system_or_the_player_wants_quiet(screen, server):
+    page = screen(390, 844)
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(HEARD)
+    page.goto(server.address)
+    open_deal(page, server, "universal", *SMALL["universal"])
+    page.evaluate("Winnow.store.settings.stay = true")
+    mute = page.get_by_role("button", name="Mute")
+    *line, last = winning("universal")
+
+    def win():
+        page.evaluate("heard.length = 0; void Winnow.playing.restart()")
+        until(page, "Winnow.playing.at === 0")
+        make(page, *line)
+        moved = page.evaluate("heard.length")
+        make(page, last)
+        flying = page.evaluate(FLYING)
+        page.locator(".notice.won").wait_for()
+        return moved, page.evaluate("heard")[moved:], flying
+
+    mute.click()
+    assert mute.get_attribute("aria-pressed") == "true"
+    assert win() == (0, [], 6)
+    panel = page.locator(".notice.won")
+    assert panel.get_by_role("button").all_inner_texts() == ["Share", "Again", "\u2715"]
+    assert all(name in panel.inner_text() for name in ("Won!", "Time", "In a row\n1 day"))
+    page.keyboard.press("Escape")
+    panel.wait_for(state="hidden")
+    mute.click()
+    assert win() == (len(line), [523, 659, 784, 1047], 6)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("delete Winnow.store.settings.sounds")
+    assert win() == (0, [], 0)
+    assert ", your best" in panel.inner_text()
 
 
 @pytest.mark.parametrize(

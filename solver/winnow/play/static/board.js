@@ -264,12 +264,16 @@
       return `A good player makes this move: ${says}`;
     }
 
-    /** Show moves that could be made as arrows. */
-    ghosts(gestures) {
+    /** Show a move that was made, in red if it was `wrong`, and a better one in green; each may be null. */
+    compare(made, better, wrong) {
       this.clearHint();
-      this.pointed = gestures.filter((gesture) => gesture.target);
-      gestures.filter((gesture) => gesture.tap).forEach((gesture) => this.hinted.add(`pile ${gesture.tap}`));
+      const moves = [[made, wrong ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture);
+      this.pointed = moves.filter(([{ target }]) => target).map(([gesture, kind]) => ({ ...gesture, kind }));
       this.mark();
+      for (const [{ cards, tap, source, target, cell }, kind] of moves) {
+        const places = [!cards.length || tap ? `base ${tap || source}` : '', cell ? `cell ${target} ${cell}` : ''];
+        [...cards.map((key) => this.cards.get(key)), ...places.map((name) => this.places.get(name))].filter(Boolean).forEach((node) => node.classList.add(kind));
+      }
       this.point();
     }
 
@@ -293,6 +297,7 @@
 
     clearHint() {
       this.name('');
+      this.cards.forEach((node) => node.classList.remove('own', 'worse', 'better'));
       this.hinted.clear();
       this.numbers.clear();
       this.pointed = [];
@@ -304,7 +309,7 @@
       this.arrows.replaceChildren(...(this.unit ? this.pointed.flatMap((gesture) => this.arrowOf(gesture)) : []));
     }
 
-    arrowOf({ cards, source, target, cell, end }) {
+    arrowOf({ cards, source, target, cell, end, kind = '' }) {
       const middle = (node) => this.middles.get(node);
       const pile = this.table.piles.find((other) => other.key === target);
       const last = pile.cards[end === 'first' ? 0 : pile.cards.length - 1];
@@ -316,8 +321,8 @@
       const [dx, dy, head] = [(u - x) / far, (v - y) / far, this.unit * 0.22];
       const [p, q] = [u - dx * head, v - dy * head];
       return [
-        W.svg('path', { class: 'shaft', d: `M${x},${y}L${p},${q}`, 'stroke-width': head * 0.55 }),
-        W.svg('path', { class: 'head', d: `M${u},${v}L${p - dy * head},${q + dx * head}L${p + dy * head},${q - dx * head}Z` }),
+        W.svg('path', { class: `shaft ${kind}`, d: `M${x},${y}L${p},${q}`, 'stroke-width': head * 0.55 }),
+        W.svg('path', { class: `head ${kind}`, d: `M${u},${v}L${p - dy * head},${q + dx * head}L${p + dy * head},${q - dx * head}Z` }),
       ];
     }
 

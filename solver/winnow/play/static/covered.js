@@ -131,13 +131,17 @@
       return found;
     }
 
-    account(found) {
-      const mistakes = found.judged.filter((one) => one.word === 'mistake').length;
-      return [
-        this.paragraph(this.ending(found)),
-        el('p', {}, `Judged by the cards you could see: ${mistakes ? W.plural(mistakes, 'mistake') : 'no mistake'} in ${W.plural(found.judged.length, 'move')}.`),
-        ...this.worst(found.judged),
-      ];
+    account(found, line) {
+      const { judged } = found;
+      const names = line.map((_, place) => ({ best: 'luck', even: 'luck', mistake: 'mistake' })[(judged[place] || {}).word] || 'undecided');
+      const mistakes = [...judged.entries()].filter(([, one]) => one.word === 'mistake').sort(([, a], [, b]) => b.by - a.by || b.score - a.score);
+      const moments = new Map(mistakes.map(([place, one]) => [place, { lost: true, better: one.better, text: (own) => `Move ${place + 1} was a mistake: ${own} ${this.instead(one)}` }]));
+      const losing = found.lost ? found.lost - 1 : line.length;
+      if (judged[losing] && !moments.has(losing)) moments.set(losing, { text: () => this.ending(found) });
+      const [first] = [losing, ...mistakes.map(([place]) => place)].filter((place) => moments.has(place));
+      const count = `Judged by the cards you could see: ${mistakes.length ? W.plural(mistakes.length, 'mistake') : 'no mistake'} in ${W.plural(judged.length, 'move')}.`;
+      const end = `${this.ending(found)} ${count}${this.late(judged.length, line)}`;
+      return { names: [...names, 'luck'], moments, first: first === undefined ? line.length : first, end };
     }
 
     /** The truth of one who sees every card, and whether the losing move was bad luck or a mistake. */
@@ -149,25 +153,10 @@
       return `With all cards open, move ${found.lost} lost the win. ${luck || ''}`;
     }
 
-    /** The three mistakes that cost most. */
-    worst(judged) {
-      const mistakes = judged.map((one, index) => ({ ...one, place: index + 1 })).filter((one) => one.word === 'mistake').sort((a, b) => b.by - a.by || b.score - a.score);
-      return mistakes.slice(0, 3).map((one) => this.paragraph(`Move ${one.place}: ${one.says} ${this.instead(one)}`));
-    }
-
     /** What would have won more often than a mistake. */
     instead(mistake) {
       const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better on average (${this.play.about.unit})`;
       return mistake.better_says ? `What ${more}: ${mistake.better_says}` : `To stop here ${more}.`;
-    }
-
-    cells(found, line) {
-      return line.map((_, index) => {
-        const one = found.judged[index];
-        const losing = found.lost === index + 1;
-        const name = one ? { best: 'luck', even: 'luck', mistake: 'mistake' }[one.word] : 'undecided';
-        return [index, name, losing, `Move ${index + 1}: ${one ? WORDS[one.word] : 'not judged'}${losing ? '; here the win was lost' : ''}`];
-      });
     }
   };
 })(window.Winnow);

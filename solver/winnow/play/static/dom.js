@@ -29,6 +29,8 @@ window.Winnow = window.Winnow || {};
     lamp: 'M12 2a7 7 0 0 0-4 12.7V17h8v-2.3A7 7 0 0 0 12 2zM9 18.5h6V20H9zM10 21h4v1.5h-4z',
     more: 'M5 10a2 2 0 1 0 .01 0zM12 10a2 2 0 1 0 .01 0zM19 10a2 2 0 1 0 .01 0z',
     flame: 'M13 2c1 4-4 6-4 10c-1-1-1.500-2-1.500-3.500C5 11 4.500 13 4.500 15a7.500 7.500 0 0 0 15 0c0-5-5-7-6.500-13z',
+    sound: 'M4 9v6h4l5 5V4L8 9zM15 8v8c2-1 3-2.300 3-4s-1-3-3-4zM15 3v2c3 1 5 4 5 7s-2 6-5 7v2c4-1 7-5 7-9s-3-8-7-9z',
+    mute: 'M4 9v6h4l5 5V4L8 9zM15 9l2-2l2 2l2-2l2 2l-2 2l2 2l-2 2l-2-2l-2 2l-2-2l2-2z',
     back: 'M15 4l-8 8l8 8l2-2l-6-6l6-6z',
   };
   /** Return a small picture for a button that also has words or a label. */

@@ -1,7 +1,8 @@
 'use strict';
-/* What is told over the table: a game won or lost, how it compares, and sentences with buttons. */
+/* What is said of a game: a panel when it is won; a bar below the table when it is lost, and for sentences with buttons. */
 (function (W) {
   const el = W.el;
+  const FLIGHT = 1400; /* Milliseconds for which the cards of a won game fly; see page.css. */
   const PATIENCE = 10000; /* Milliseconds that the proof of a best score may take at the end. */
 
   const passed = (table) => table.counters.find(({ value, limit }) => limit !== null && value > limit);
@@ -24,7 +25,6 @@
       const { table } = play;
       this.node.replaceChildren();
       this.node.className = 'notice';
-      play.board.node.classList.toggle('celebrates', table.won && table.over);
       if (play.problem || play.lesson) return; /* They say themselves how they end. */
       if (table.won && (table.over || !play.wonBefore)) this.won();
       else if (table.over) this.lost(W.lostBy(table));
@@ -34,25 +34,37 @@
 
     tell(text, ...more) {
       this.node.className = 'notice';
-      this.node.replaceChildren(el('p', {}, text), ...more);
+      this.node.replaceChildren(el('p', {}, text), ...more, this.closing());
+    }
+
+    /** Celebrate the move that won: the cards fly, and a chord sounds. */
+    celebrate() {
+      W.sound('win');
+      if (W.calm()) return;
+      const { node, cards } = this.play.board;
+      const far = (size) => `${((Math.random() - 0.5) * size).toFixed()}px`;
+      for (const card of cards.values()) {
+        const there = { visibility: 'visible', translate: `${far(node.clientWidth)} ${far(node.clientHeight)}`, rotate: `${Math.round(720 * (Math.random() - 0.5))}deg`, offset: 0.5 };
+        card.animate([{}, there, {}], { duration: FLIGHT, delay: 300 * Math.random(), easing: 'ease-in-out' });
+      }
     }
 
     won() {
       const { play } = this;
       const { score } = play.table;
-      const before = W.store.get(play.game.id) || {};
-      const known = before.fastest !== null && before.fastest !== undefined;
-      const helped = play.helped ? ` With ${W.plural(Number(play.helped), 'hint')}: it does not count as solved.` : '';
-      const next = play.next && play.next();
+      const best = play.helped ? null : W.bestTime(play.about.name);
+      const against = best === null ? '' : play.spent <= best ? ', your best' : `, your best ${W.clockText(best)}`;
       const days = play.helped ? 0 : W.streak(true);
+      const next = play.next && play.next();
       this.node.className = 'notice won';
       this.node.append(
-        el('p', {}, el('strong', {}, 'Won!'), helped),
-        this.numbers([['Moves', play.at], ['Time', W.clockText(play.spent)], known && ['Your best time', W.clockText(before.fastest)], score !== null && ['Score', play.scored(score)], days > 1 && ['In a row', W.plural(days, 'day')]]),
-        this.daily(),
-        next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', play.how.kind === 'daily' ? '' : 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
-        W.button('Share', '', () => W.Panels.share(play)),
-        W.button('Again', '', () => play.restart()),
+        el('h2', {}, 'Won!'),
+        play.helped ? el('p', {}, `With ${W.plural(Number(play.helped), 'hint')}: it does not count as solved.`) : '',
+        this.numbers([['Time', W.clockText(play.spent) + against], ['Moves', play.at], score !== null && ['Score', play.scored(score)], days && ['In a row', W.plural(days, 'day')]]),
+        el('p', { class: 'row' },
+          next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
+          this.daily() || W.button('Share', '', () => W.Panels.share(play)),
+          W.button('Again', '', () => play.restart())),
         this.closing());
       this.compare();
     }
@@ -62,14 +74,11 @@
       const { score } = play.table;
       this.node.className = 'notice lost';
       this.node.append(
-        el('p', {}, el('strong', {}, text)),
-        this.numbers([score !== null && ['Score', play.scored(score)]]),
-        this.daily(),
-        W.button('Where did I lose it?', play.how.kind === 'daily' ? '' : 'main', () => play.truth.story()),
+        el('div', { class: 'text' }, el('p', {}, el('strong', {}, text)), this.numbers([score !== null && ['Score', play.scored(score)]])),
         W.button('Undo', '', () => play.undo()),
-        W.button('Again', '', () => play.restart()),
-        ...(play.redeals ? [W.button('New deal', '', () => play.another())] : []),
-        this.closing());
+        W.button('See why', 'main', () => play.truth.story()),
+        this.daily() || (play.redeals ? W.button('New', '', () => play.another()) : W.button('Again', '', () => play.restart())),
+        play.table.over ? '' : this.closing());
       this.compare();
     }
 

@@ -116,6 +116,11 @@
       play.moreButton.focus();
       return;
     }
+    const cross = play.node.querySelector('.notice.won .close');
+    if (event.key === 'Escape' && cross) {
+      act(() => cross.click());
+      return;
+    }
     if (event.key.startsWith('Arrow') && !event.target.closest('.board, .controls, .list')) {
       act(() => play.board.focus());
       return;

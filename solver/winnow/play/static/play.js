@@ -98,13 +98,15 @@
       const own = texts(game.set).filter(([name, value]) => !about.rules.some((rule) => rule.name === name && rule.follows && String(game.rules[rule.follows]) === value));
       const level = about.levels.findIndex((rules) => JSON.stringify(texts(rules)) === JSON.stringify(own));
       const rules = W.LEVELS[level] || own.filter(([name]) => name !== 'deck').map((pair) => pair.join(' ')).join(', ');
-      this.bar = el('div', { class: 'bar' }, this.actions, controls);
-      this.side = el('div', { class: 'side' }, this.notice.node, this.problem ? this.problem.node : null, this.truth.node, this.list);
+      /* What is said of the game is said below its table. */
+      this.bar = el('div', { class: 'bar' }, this.problem ? this.problem.node : null, this.notice.node, this.truth.tale.node, this.actions, controls);
+      this.side = el('div', { class: 'side' }, this.truth.node, this.list);
       this.node = el('div', { class: 'play', onpointerdown: (event) => left(event.target), onfocusout: (event) => left(event.relatedTarget) },
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
           el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'face down' : '', game.odds ? `won in ${[game.odds].flat().join(' of ')} tries` : ''].filter(Boolean).join(' \u00b7 ')),
+          W.muteButton(),
           this.clock),
         el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
@@ -348,7 +350,8 @@
       const focus = this.board.node.contains(document.activeElement);
       this.refresh();
       if (focus) this.board.focus();
-      W.sound(table.won && table.over ? 'win' : 'place');
+      if (table.won && !this.wonBefore) this.notice.celebrate();
+      else W.sound('place');
       if (this.node.isConnected && !this.truth.showing && W.settings.on('auto')) this.followed = setTimeout(() => this.force(), FOLLOW);
       const end = table.won ? ' The game is won!' : table.over ? ` ${W.lostBy(table)}` : '';
       W.announce(W.spoken(this.about.looks, told) + end);
@@ -455,12 +458,18 @@
       return move !== null;
     }
 
+    /** Return the table after the first `at` moves of the line. */
+    async tableAt(at) {
+      if (!this.tables[at]) this.tables[at] = await this.source.table(this.game, this.line.slice(0, at));
+      return this.tables[at];
+    }
+
     async goTo(at) {
       this.stopRun();
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
         try {
-          if (!this.tables[at]) this.tables[at] = await this.source.table(this.game, this.line.slice(0, at));
+          await this.tableAt(at);
         } catch (error) {
           this.notice.tell(error.message);
           return;

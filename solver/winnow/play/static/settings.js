@@ -1,5 +1,5 @@
 'use strict';
-/* What a player sets for the page: colours, size and side of the table, sounds. The style sheet does the rest. */
+/* What a player sets for the page: colours, size and side of the table. The style sheet does the rest. */
 (function (W) {
   const el = W.el;
   const CHOICES = {
@@ -14,7 +14,6 @@
     timeless: 'Hide the clock',
     auto: 'Make obvious moves by themselves',
     stay: 'Leave the last moves to me when nothing can go wrong',
-    sounds: 'Sounds',
   };
   const system = matchMedia('(prefers-color-scheme: dark)');
   const kept = () => W.store.settings;

@@ -1,13 +1,14 @@
 'use strict';
-/* Short sounds, made here: a card put down, a card turned, a game won; off until the player wants them. And beeps of a clock. */
+/* Short sounds, made here: a card put down, a game won, beeps of a clock; and the button that mutes them. */
 (function (W) {
-  const TONES = { place: [[180, 0, 0.05]], flip: [[320, 0, 0.03], [420, 0.03, 0.03]], win: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.12], [1047, 0.36, 0.3]] };
+  const TONES = { place: [[180, 0, 0.05]], win: [[523, 0, 1.2], [659, 0.09, 1.2], [784, 0.18, 1.2], [1047, 0.27, 1.4]] };
   const BEEPS = { start: [[880, 0, 0.25]], end: [[440, 0, 0.25]], tick: [[1200, 0, 0.04]] };
   let context = null;
 
   /** Sound tones, each a pitch, when it begins and how long it lasts; a browser without sound stays silent. */
   function sounded(tones, type, loudness) {
-    if (!window.AudioContext) return;
+    /* Before a press of the player a browser plays nothing. */
+    if (!window.AudioContext || (navigator.userActivation && !navigator.userActivation.hasBeenActive)) return;
     context = context || new AudioContext();
     for (const [pitch, after, length] of tones) {
       const [tone, volume] = [context.createOscillator(), context.createGain()];
@@ -22,11 +23,28 @@
     }
   }
 
+  /** Whether there are sounds: as the player chose, else unless the system asks for less motion. */
+  W.hears = () => W.store.settings.sounds ?? !W.calm();
+
   W.sound = function (name) {
-    if (W.settings.on('sounds')) sounded(TONES[name], 'triangle', 0.12);
+    if (W.hears()) sounded(TONES[name], 'triangle', 0.12);
+  };
+
+  /** Return the button that mutes all sounds, and brings them back. */
+  W.muteButton = function () {
+    const show = () => {
+      button.replaceChildren(W.icon(W.hears() ? 'sound' : 'mute'));
+      button.setAttribute('aria-pressed', String(!W.hears()));
+    };
+    const button = W.el('button', { type: 'button', class: 'plain mute', 'aria-label': 'Mute', title: 'Sounds on or off', onclick: () => {
+      W.store.set('sounds', !W.hears());
+      show();
+    } });
+    show();
+    return button;
   };
 
   W.beep = function (name) {
-    if (!W.settings.on('silent')) sounded(BEEPS[name], 'sine', 1);
+    if (!W.settings.on('silent') && W.store.settings.sounds !== false) sounded(BEEPS[name], 'sine', 1);
   };
 })(window.Winnow);

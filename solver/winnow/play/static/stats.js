@@ -34,13 +34,19 @@
     return streak;
   };
 
+  /** Return the shortest time in which a game was won without help, in seconds; null if there is none. */
+  W.bestTime = function (game) {
+    const times = Object.values(W.store.entries).filter((entry) => entry.game === game && entry.solved && Number.isFinite(entry.fastest)).map((entry) => entry.fastest);
+    return times.length ? Math.min(...times) : null;
+  };
+
   /** Return a section with the statistics of a game; null if it has not been played. */
   W.statistics = function (about, problems) {
     const played = Object.values(W.store.entries).filter((entry) => entry.game === about.name && !entry.tried && (entry.solved || (entry.line && entry.line.length)));
     if (!played.length && !problems.tried.length) return null;
     const won = played.filter((entry) => entry.solved);
     const known = (name) => won.map((entry) => entry[name]).filter((value) => value !== null && value !== undefined);
-    const [scores, times] = [known('best'), known('fastest')];
+    const [scores, fastest] = [known('best'), W.bestTime(about.name)];
     const best = scores.length ? Math[about.higher ? 'max' : 'min'](...scores) : null;
     const ended = played.filter((entry) => typeof entry.last === 'number');
     const rows = [
@@ -50,7 +56,7 @@
       ['Lost', played.reduce((sum, entry) => sum + (entry.tries || 0), 0)],
       ended.length && ['Average', (ended.reduce((sum, entry) => sum + entry.last, 0) / ended.length).toFixed(1)],
       ['Best', best === null ? '-' : `${best} ${best === 1 ? about.unit_of_one : about.unit}`],
-      ['Fastest', times.length ? W.clockText(Math.min(...times)) : '-'],
+      ['Fastest', fastest === null ? '-' : W.clockText(fastest)],
     ];
     const blind = played.filter((entry) => typeof entry.good === 'boolean'); /* Ended, and played by a good player, too. */
     if (blind.length) rows.push(['Cards face down: you', rate(blind)], ['Good play, same deals', percent(blind.filter((entry) => entry.good), blind)]);

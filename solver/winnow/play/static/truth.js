@@ -2,7 +2,6 @@
 /* The truth about a game: the lamp, hints in three steps, and where the win was lost. */
 (function (W) {
   const SLOW = 1100; /* Milliseconds between the moves of a line that is shown. */
-  const SHOWN = 3; /* Moves that would have kept the win. */
   const el = W.el;
 
   const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...', over: 'It is won.', good: 'A good player from here', chance: 'An average player from here' };
@@ -44,8 +43,8 @@
       this.asking = null;
       this.lampNode = el('div', { class: 'lamp', role: 'status' });
       this.hintNode = el('div', { class: 'hint-text' });
-      this.storyNode = el('div', { class: 'story' });
-      this.node = el('section', { class: 'truth', 'aria-label': 'The truth' }, this.hintNode, this.storyNode);
+      this.tale = new W.Story(play);
+      this.node = el('section', { class: 'truth', 'aria-label': 'The truth' }, this.hintNode);
     }
 
     /** A new position is on the table. */
@@ -54,7 +53,7 @@
       this.step = 0;
       this.found = null;
       if (!this.showing) this.hintNode.replaceChildren();
-      if (this.told !== this.play.line.join('\n')) this.storyNode.replaceChildren();
+      this.tale.clear();
       this.relight();
     }
 
@@ -203,7 +202,7 @@
       if (!found) return;
       if (found.verdict !== 'winnable' || !found.gesture) {
         const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
-        const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'Where did I lose it?') : null;
+        const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'See why') : null;
         this.play.board.name(evidence(found));
         this.say(this.paragraph(this.on ? text : `${text} ${evidence(found)}`), more);
         return;
@@ -269,12 +268,11 @@
 
     async story() {
       const line = this.play.moves();
-      this.told = this.play.line.join('\n');
       this.cancel();
-      const say = (text) => this.storyNode.replaceChildren(el('p', {}, text));
-      this.storyNode.replaceChildren(el('p', { role: 'status' }, 'Looking through your moves ...'), W.button('Stop', '', () => this.cancel()));
-      const found = await this.asked((signal) => this.askStory(line, signal), say, () => say('Stopped.'));
-      if (found) this.tell(found, line);
+      const { tale } = this;
+      tale.say('Looking through your moves ...', W.button('Stop', '', () => this.cancel()));
+      const found = await this.asked((signal) => this.askStory(line, signal), (text) => tale.say(text), () => tale.say('Stopped.'));
+      if (found) await tale.open(line, this.account(found, line));
       if (this.on && !this.found && !this.asking) this.ask();
     }
 
@@ -284,67 +282,25 @@
       return found;
     }
 
-    tell(found, line) {
-      const content = [
-        el('h2', {}, 'Where did I lose it?'),
-        el('ol', { class: 'strip', 'aria-label': 'The game, move by move' }, this.cells(found, line).map(([at, name, losing, text]) => el('li', {}, el('button', { type: 'button', class: `cell-${name}${losing ? ' losing' : ''}`, title: text, 'aria-label': text, onclick: () => this.play.goTo(at) }, losing ? '\u2716' : '')))),
-        ...this.account(found),
-        W.button('Close', '', () => this.storyNode.replaceChildren()),
-      ];
-      this.storyNode.replaceChildren(...content);
-      W.announce(content.filter((node) => node.tagName === 'P').map((node) => node.textContent).join(' '));
-      this.storyNode.scrollIntoView({ block: 'nearest' });
+    /** Return what a story tells: see W.Story.open. */
+    account({ start, end, kept, lost, winning, says, why }, line) {
+      const name = (moves) => (kept !== null && moves <= kept ? 'winnable' : lost !== null && moves >= lost ? 'unwinnable' : 'undecided');
+      const names = ['', ...line].map((_, moves) => name(moves));
+      const judged = names.slice(1).filter((one) => one !== 'undecided').length;
+      const told = (text) => ({ names, moments: new Map(), first: lost === null || kept === null ? line.length : kept, end: text + this.late(judged, line) });
+      if (start === 'unwinnable') return told(`It could not be won from the start of this game.${why ? ` ${evidence(why)}` : ''}`);
+      if (lost === null) return told(end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found.');
+      if (kept === null || lost > kept + 1) return told(`The win was lost between move ${(kept || 0) + 1} and move ${lost}.`);
+      const ways = says && says.length ? says : winning;
+      const better = ways.length > 1 ? `${W.plural(ways.length, 'move')} kept it, such as: ${ways[0]}` : ways.length ? `One move kept it: ${ways[0]}` : '';
+      const account = told(`Move ${lost} lost the win.`);
+      account.moments.set(kept, { lost: true, text: (own) => `Move ${lost} lost the win: ${own} ${better}`, better: winning[0], why: why && `Why: ${evidence(why)}` });
+      return account;
     }
 
-    /** Return the story of a game as nodes. */
-    account(found) {
-      const paragraph = (text) => this.paragraph(text);
-      const content = [];
-      if (found.start === 'unwinnable') content.push(paragraph('It could not be won from the start of this game.'));
-      else if (found.lost === null) {
-        content.push(paragraph(found.end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found, and the end stayed undecided.'));
-      } else if (found.kept === null || found.lost > found.kept + 1) {
-        content.push(paragraph(`The win was lost between move ${(found.kept || 0) + 1} and move ${found.lost}; what lies between stayed undecided.`));
-      } else {
-        content.push(paragraph(`Move ${found.lost} lost the win: ${this.play.told(found.lost - 1)}`));
-        const kept = found.says && found.says.length ? found.says : found.winning;
-        if (kept.length) {
-          const count = kept.length;
-          content.push(paragraph(count === 1 ? 'One move kept it:' : `${W.plural(count, 'move')} kept it${count > SHOWN ? ', such as' : ''}:`));
-          content.push(el('ul', {}, kept.slice(0, SHOWN).map((text) => el('li', {}, W.said(this.play.about.looks, text)))));
-        }
-      }
-      if (found.why) content.push(paragraph(`Why: ${evidence(found.why)}`));
-      if (found.kept !== null && found.lost !== null) {
-        const replay = () => {
-          this.storyNode.replaceChildren();
-          this.play.goTo(found.kept);
-          W.announce('Your mistake is still to be made: play from here.');
-        };
-        content.push(W.button('Replay my mistake', 'main', replay));
-        if (found.winning.length) content.push(W.button('Show on the table', '', () => this.ghosts(found)));
-      }
-      return content;
-    }
-
-    /** Show on the table, as arrows, the moves that would have kept the win. */
-    async ghosts(found) {
-      await this.play.goTo(found.kept);
-      this.play.help();
-      const { gestures } = this.play.table;
-      const made = found.winning.slice(0, SHOWN).map((move) => W.Choice.made(gestures, move)).filter(Boolean);
-      this.play.board.ghosts(made.map(([index]) => gestures[index]));
-    }
-
-    /** The cells of the strip of moves, which a click goes back to: [moves made, what is known, whether the win was lost, text]. */
-    cells(found, line) {
-      const state = (moves) => (found.kept !== null && moves <= found.kept ? 'winnable' : found.lost !== null && moves >= found.lost ? 'unwinnable' : 'undecided');
-      return ['', ...line].map((_, moves) => {
-        const name = state(moves);
-        const losing = found.lost === moves && found.kept === moves - 1;
-        const told = NAMES[name].toLowerCase();
-        return [moves, name, losing, moves ? `After move ${moves}: ${told}${losing ? ', the losing move' : ''}` : `Start: ${told}`];
-      });
+    /** Return the sentence that says how much of a line was judged; "" if all of it was. */
+    late(judged, line) {
+      return judged < line.length ? ` Time ran out: ${judged} of ${W.plural(line.length, 'move')} were judged.` : '';
     }
   };
 })(window.Winnow);
