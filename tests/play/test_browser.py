@@ -69,6 +69,7 @@ SHOWN = """(moment) => {
   return [board.table === tables[moment], at, document.querySelector('.scrub').value];
 }"""
 """JavaScript: whether the table shows a moment, the moves of the game itself, and the place of the scrubber."""
+LATE = "Winnow.playing.truth.account({ start: 'winnable', kept: 1, lost: 4 }, ['', '', '', '', '']).end"
 DRAWN = "(kind) => document.querySelectorAll(`.card.${kind}, .base.${kind}, .cell.${kind}`).length"
 
 
@@ -84,6 +85,7 @@ def told_on_the_table(page, kept):
     assert page.locator(".marks i").count() == 1
     table, bar = (page.locator(name).bounding_box() for name in (".board", ".story"))
     assert table["y"] + table["height"] <= bar["y"] + 1
+    assert page.evaluate(LATE).endswith("lost between move 2 and move 4. Time ran out: 3 of 5 moves were judged.")
     press(page, "Why?")
     assert told.inner_text().startswith("Why: ")
     scrub.press("Home")
@@ -557,7 +559,7 @@ def dialog(name):
     def act(page):
         if page.locator("dialog[open]").count():
             page.keyboard.press("Escape")
-        page.get_by_role("button", name=name, exact=True).last.evaluate("(button) => button.click()")
+        page.locator(".more button", has_text=re.compile(f"^{name}$")).evaluate("(button) => button.click()")
         page.locator("dialog[open]").wait_for()
 
     return act
@@ -593,21 +595,26 @@ def wrong(page):
 PROBLEM = "08282f411af26c1c"
 ASKED = [("a hint", pressed("h", ".hint-text button")), ("the lamp", pressed("l", ".lamp:is(.winnable, .unwinnable)")),
          ("all moves", pressed("m", ".list li"))]  # fmt: skip
+LOST = [("a loss", lost), ("a story", pressed("w", ".scrub"))]
 DIALOGS = [(name, dialog(name)) for name in ("Rules", "Legend", "Keys", "Share", "Settings")]
+WON = {"kind": "deal", "game": "universal", **dict(zip(("deal", "rules"), SMALL["universal"], strict=True))}
 SCREENS = {
     "#/": (".game-card", []),
     **{f"#/game/{name}": (".puzzle", []) for name in SMALL},
-    **{f"#/deal/{name}/3": (".play .card", ASKED[:1]) for name in SMALL},
-    **{f"#/down/{name}/7/": (".play .card", []) for name in SMALL},
-    "#/deal/head/7": (".play .card", [*ASKED, ("a loss", lost), ("a story", pressed("w", ".scrub")), *DIALOGS]),
-    "#/deal/blink/7": (".play .card", [("a win", solved)]),
-    "#/down/single-left/8/": (".play .card", [("a loss", lost), ("a story", pressed("w", ".scrub"))]),
-    f"#/puzzle/{PROBLEM}": (".play .card", [("a wrong move", wrong)]),
-    "#/puzzle/1f0b9e0ae73d0d57": (".play .card", [("a solved problem", solved)]),
+    **{f"#/deal/{name}/3": (".play .card:not(.under)", []) for name in SMALL if name != "head"},
+    "#/down/universal/7/": (".play .card:not(.under)", [("the lamp", pressed("l", ".lamp.chance"))]),
+    "#/deal/head/7": (
+        ".play .card:not(.under)",
+        [*ASKED, ("a loss", lost), ("a story", pressed("w", ".scrub")), *DIALOGS],
+    ),
+    f"#/open/{quote(json.dumps(WON))}": (".play .card:not(.under)", [("a win", solved)]),
+    "#/down/single-left/8/": (".play .card:not(.under)", LOST),
+    f"#/puzzle/{PROBLEM}": (".play .card:not(.under)", [("a wrong move", wrong)]),
+    "#/puzzle/1f0b9e0ae73d0d57": (".play .card:not(.under)", [("a solved problem", solved)]),
     "#/problems/head": (".standing", []),
-    "#/pack/head": (".puzzle", []),
+    "#/pack/head-892cb5fae188": (".puzzle", []),
     "#/learn/universal": (".lesson .steps", []),
-    "#/daily/2026-11-23": (".play .card", []),
+    "#/daily/2026-11-23": (".play .card:not(.under)", []),
     "#/clock/one-minute/5": (".minute-clock", []),
     "#/along/blink/%7B%7D": (".keypad button", []),
     "#/nothing": (".trouble[role=alert]", []),

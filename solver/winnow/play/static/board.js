@@ -196,7 +196,7 @@
         pile.cards.forEach((card, index) => {
           const node = this.cards.get(card.key);
           node.classList.toggle('under', !places[index]);
-          const [left, top] = places[index] || places[places.length - 1];
+          const [left, top] = places[index] || places.filter(Boolean).at(-1) || [0, 0];
           set(node, x + left, y + top, 2 + layers[index], scale);
           if (node.classList.contains('across')) node.style.transform += ' rotate(90deg)';
         });

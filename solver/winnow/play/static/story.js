@@ -27,7 +27,7 @@
     async open(line, { names, moments, first, end }) {
       Object.assign(this, { line, names, moments, end });
       const button = (text, name, step) => W.button(text, name, () => this.view(this.at + step));
-      this.told = el('p', { class: 'told', role: 'status' });
+      this.told = el('p', { class: 'told', role: 'status', tabindex: '0' });
       this.scrub = el('input', { type: 'range', class: 'scrub', min: '0', max: String(line.length), 'aria-label': 'Moves made', oninput: () => this.view(Number(this.scrub.value)) });
       this.scrub.style.background = this.colours();
       const crosses = [...moments].filter(([, { lost }]) => lost).map(([at]) => {
