@@ -1,9 +1,8 @@
 """Prints where a newcomer ends who presses what is greenest, and the steps to a first move, win and shared result.
 
-`python tests/play/newcomer.py [--games N]`; times depend on this machine and its load.
+`python tests/play/newcomer.py`; times depend on this machine and its load.
 """
 
-import argparse
 import statistics
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from winnow.core.games import GAMES
 
+GAMES_EACH = 10
 MONDAY = "2026-11-23T12:00:00"
 """A day whose deal is one of Blink."""
 GREENEST = """
@@ -53,13 +53,13 @@ async () => {
 """JavaScript: ask for advice in Blink, and press the card and the cell that it shows; the number of presses."""
 
 
-def table(page, server, games):
+def table(page, server):
     print(
         "| game | games | won | where they end | scores | presses, median |\n| --- | ---: | ---: | --- | --- | ---: |"
     )
     for name in GAMES:
         ends, presses, scores = Counter(), [], []
-        for _ in range(games):
+        for _ in range(GAMES_EACH):
             page.goto("about:blank")
             page.goto(f"{server.address}#/play/{name}")
             until(page, "Boolean(window.Winnow && Winnow.playing)")
@@ -69,8 +69,9 @@ def table(page, server, games):
             scores += [one for one in score if one is not None]
         won = sum(count for end, count in ends.items() if end.startswith("Won"))
         said = "; ".join(f"{count} x {end}" for end, count in ends.most_common())
-        low_to_high = f"{min(scores)} to {max(scores)}" if scores else "-"
-        print(f"| {name} | {games} | {won} | {said} | {low_to_high} | {statistics.median(presses):g} |", flush=True)
+        least_most = f"{min(scores)} to {max(scores)}" if scores else "-"
+        row = (name, GAMES_EACH, won, said, least_most, f"{statistics.median(presses):g}")
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 
 def steps(browser, server):
@@ -94,14 +95,11 @@ def steps(browser, server):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10, help="games of each kind")
-    given = parser.parse_args()
     server = Server(Path(tempfile.mkdtemp()))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=FLAGS)
         steps(browser, server)
-        table(browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce"), server, given.games)
+        table(browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce"), server)
     server.stop()
 
 
