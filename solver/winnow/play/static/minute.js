@@ -33,7 +33,6 @@
       this.onButton = button('To the waste', 'Space', () => this.dealOn());
       this.pileButton = button('To the pile', 'Enter', () => this.toPile());
       this.stopButton = button('Start', 'S', () => (this.running ? this.stop() : this.start()));
-      const silent = el('input', { type: 'checkbox', checked: W.settings.on('silent'), onchange: () => W.store.set('silent', silent.checked) });
       /* One thumb is enough: a tap on the table is the waste, a longer press the pile. */
       const table = el('div', { class: 'minute-table', onpointerdown: () => this.hold(), onpointerup: () => this.release(), onpointercancel: () => this.letGo() }, place('Pile'), place('Hand'), place('Waste'));
       W.settings.dress(table, this.about.felt);
@@ -44,7 +43,7 @@
         this.clock,
         table,
         el('div', { class: 'minute-thumbs' }, this.pileButton, this.onButton),
-        el('div', { class: 'row' }, this.stopButton, el('label', { class: 'switch' }, silent, ' No beeps')),
+        el('div', { class: 'row' }, this.stopButton, W.muteButton()),
         this.told);
       W.setInks(this.node, this.looks);
     }

@@ -45,6 +45,6 @@
   };
 
   W.beep = function (name) {
-    if (!W.settings.on('silent') && W.store.settings.sounds !== false) sounded(BEEPS[name], 'sine', 1);
+    if (W.store.settings.sounds !== false) sounded(BEEPS[name], 'sine', 1);
   };
 })(window.Winnow);
