@@ -94,7 +94,7 @@ def problems(
     dask: str | None = None,
     progress: Callable[[Harvest], None] = lambda _: None,
 ) -> Made:
-    """Make or continue a pack of problems in the directory `output`: positions from play with one solution.
+    """Make or continue a pack of problems in the directory `output`: positions with one solution.
 
     `theme` names the theme of all problems; `rating` (in logits) and `decisions` are the least and the greatest that
     they may have. The other arguments, Ctrl-C and the errors are as in `generate`; BadInputError for a game without

@@ -200,7 +200,7 @@ def problems(
     dask: str | None,
     output: str | None,
 ) -> int:
-    """Make a pack of problems of GAME: rated positions from play with one solution, every other move refuted.
+    """Make a pack of problems of GAME: rated positions with one solution, every other move refuted.
 
     The same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
     interruption. Exit status 3 if the allowed deals held too few.

@@ -191,7 +191,7 @@
       const packs = this.dealsOf(kind.name);
       const problems = new W.ProblemSet(kind, this.packs);
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
-      show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} from play with one right way on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
+      show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} with one right way to go on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
       show('ladders', W.statistics(kind, problems), ...packs.map((pack) => this.ladder(pack)));
     }
 
