@@ -173,6 +173,18 @@ def test_an_error_says_what_to_write(wrong, message):
         winnow.solve(winnow.solve("single-left", 1))
     with pytest.raises(TypeError, match=r"not '3': write Limits\(seconds=3\)"):
         Limits(seconds="3")
+    with pytest.raises(ValueError, match="no policy is named 'x': the policies are natural"):
+        winnow.fair_hint("single-left", 1, policy="x")
+
+
+@pytest.mark.parametrize("function", [winnow.solve_many, winnow.survey, winnow.construct])
+def test_a_limit_given_by_itself_says_where_it_goes(function):
+    with pytest.raises(TypeError, match=r"write limits=winnow.Limits\(seconds=3\)"):
+        function("single-left", 3, seconds=3)
+
+
+def test_more_memory_than_there_is_limits_nothing():
+    assert winnow.solve("single-left", 1, limits=Limits(memory=1e308)).decided
 
 
 def test_integers_of_other_libraries_are_taken(tmp_path):

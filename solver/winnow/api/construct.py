@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.api.pose import searching
+from winnow.api.pose import searching, well_named
 from winnow.core.counted import counted, value_repr, whole_number
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
 from winnow.core.engine import ENGINES, Construction, Wishes
@@ -40,6 +40,7 @@ class Constructed:
         return self.found.verdict != "undecided"
 
 
+@well_named
 def construct(
     game: str,
     cards: DealLike | None = None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from winnow.api.pose import DealLike, pose, searching
+from winnow.api.pose import DealLike, pose, searching, well_named
 from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.fair.orders import Samples
@@ -43,6 +43,7 @@ class _Asked:
         return found
 
 
+@well_named
 def solve_many(
     game: str,
     deals: Iterable[DealLike],

@@ -25,10 +25,30 @@ from winnow_kernels.common.budget import Budget, can_search
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["DealLike", "asked", "pose", "spelled_out"]
+__all__ = ["DealLike", "asked", "pose", "spelled_out", "well_named"]
 
 _LIMITS = {limit.name for limit in fields(Limits)}
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _refuse_others(function: Callable[..., Any], given: Mapping[str, Any], known: Iterable[str]) -> None:
+    """Raise TypeError for a keyword that is not known; it says what to write."""
+    for name in given.keys() - set(known):
+        if name in _LIMITS:
+            raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
+        raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, known)}")
+
+
+def well_named(function: F) -> F:
+    """Decorate a public function: another keyword than its own raises TypeError, which says what to write."""
+    known = signature(function).parameters
+
+    @wraps(function)
+    def checked(*args: Any, **given: Any) -> Any:
+        _refuse_others(function, given, known)
+        return function(*args, **given)
+
+    return cast(F, checked)
 
 
 def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
@@ -57,10 +77,7 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
         @wraps(function)
         def checked(*args: Any, **given: Any) -> Any:
             if not (needed <= len(args) <= most and given.keys() <= by_name):
-                for name in given.keys() - whole.parameters.keys():
-                    if name in _LIMITS:
-                        raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
-                    raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, whole.parameters)}")
+                _refuse_others(function, given, whole.parameters)
                 # It takes as long as the search of an easy deal; any other call is well formed.
                 whole.bind(*args, **given)
             if not can_search():

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from winnow.api.pose import well_named
 from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits
 from winnow.surveys.report import Summary, summary
@@ -39,6 +40,7 @@ class SurveyResult(Summary):
                 yield asdict(row)
 
 
+@well_named
 def survey(
     game: str,
     deals: int,

@@ -18,10 +18,14 @@ from winnow.search.engines import choose
 from winnow.search.fair.orders import Samples, answer_every_order
 from winnow_kernels.common.budget import Budget
 
+_MOST_MIB = 2.0**40
+"""More memory than any machine has, in MiB: its bytes fit a 64-bit word."""
+
 
 def make_budget(limits: Limits, on_tick: Callable[[int], None] | None = None) -> Budget:
     """Return a running budget for the limits; `on_tick` is called with the positions visited, ten times a second."""
-    return Budget(limits.positions, limits.seconds, limits.memory, on_tick)
+    memory = None if limits.memory is None else min(limits.memory, _MOST_MIB)
+    return Budget(limits.positions, limits.seconds, memory, on_tick)
 
 
 def answer(question: Question, budget: Budget, samples: Samples | None = None) -> Verdict:

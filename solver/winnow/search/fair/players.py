@@ -31,7 +31,7 @@ class Player:
     """A player of one game: `policy` chooses the moves, by `games` played on from each position.
 
     The same seed gives the same moves. Once every card has been seen, a player who thinks follows the line that the
-    game's engine finds, if any.
+    game's engine finds, if any. Raises ValueError for an unknown policy.
     """
 
     policy: PolicyName
@@ -46,6 +46,10 @@ class Player:
     planned: int | None = None
     """The moves of the line that the engine found once every card had been seen; None: it was not asked."""
     _line: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise ValueError(f"no policy is named {self.policy!r}: the policies are {', '.join(POLICIES)}")
 
     def anew(self) -> Player:
         """Return the player at the beginning of another game."""
