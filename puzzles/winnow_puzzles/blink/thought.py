@@ -35,7 +35,7 @@ class State:
         """Whether every cell is settled."""
         return self.settled == (1 << len(self.able)) - 1
 
-    def open(self) -> Iterator[Pair]:
+    def possible(self) -> Iterator[Pair]:
         """Yield every placement that is not out, in cells that are not settled."""
         for cell, cards in enumerate(self.able):
             if not self.settled >> cell & 1:
@@ -141,7 +141,7 @@ class Region:
         """Return what singles and glances lead to."""
         while True:
             state = self.follow(state).state
-            out = [pair for pair in state.open() if self._ends(state.able, *pair)]
+            out = [pair for pair in state.possible() if self._ends(state.able, *pair)]
             if not out:
                 return state
             for pair in out:
@@ -153,7 +153,7 @@ class Region:
 
     def failing(self, state: State) -> tuple[Pair, ...]:
         """Return the ways of a cell, or of a card, all of which are out by a supposition: the fewest; () for none."""
-        ways_left = list(state.open())
+        ways_left = list(state.possible())
         out = {pair for pair in ways_left if self.follow(self.put(state, pair)).dead}
         groups = (
             tuple(pair for pair in ways_left if pair[axis] == place)
@@ -179,8 +179,8 @@ class Region:
             return [(pair, False) for pair in short]
         made: list[tuple[Pair, bool]] = []
         while not state.solved:
-            plain = [pair for pair in state.open() if self.refuted(state, pair, False)]
-            out = plain or [pair for pair in state.open() if self.refuted(state, pair, True)]
+            plain = [pair for pair in state.possible() if self.refuted(state, pair, False)]
+            out = plain or [pair for pair in state.possible() if self.refuted(state, pair, True)]
             if not out:
                 return None
             after = {pair: self.deduce(state.without(pair)) for pair in out}
@@ -190,12 +190,14 @@ class Region:
         return made
 
     def _one_or_two(self, state: State) -> list[Pair] | None:
-        after = [(pair, self.deduce(state.without(pair))) for pair in state.open() if self.refuted(state, pair, False)]
+        after = [
+            (pair, self.deduce(state.without(pair))) for pair in state.possible() if self.refuted(state, pair, False)
+        ]
         for pair, then in after:
             if then.solved:
                 return [pair]
         for pair, then in after:
-            for other in then.open():
+            for other in then.possible():
                 if self.refuted(then, other, False) and self.deduce(then.without(other)).solved:
                     return [pair, other]
         return None
@@ -217,8 +219,8 @@ class Region:
         line = self.follow(state)
         if line.dead or line.state.solved:
             return int(line.dead is None)
-        found, cell = 0, next(line.state.open())[0]
-        for pair in [pair for pair in line.state.open() if pair[0] == cell]:
+        found, cell = 0, next(line.state.possible())[0]
+        for pair in [pair for pair in line.state.possible() if pair[0] == cell]:
             found += self.completions(self.put(line.state, pair), most - found)
             if found >= most:
                 break
