@@ -37,6 +37,7 @@ def test_the_site_builds_without_a_warning(tmp_path):
 def test_a_new_games_pages_are_taken_in_without_a_change(tmp_path):
     docs = tmp_path / "docs"
     shutil.copytree(DOCS, docs, ignore=shutil.ignore_patterns("data"))
+    shutil.copytree(ROOT / "tests" / "nullgame", tmp_path / "tests" / "nullgame")  # docs/howto.md shows its rules
     for folder in ("rules", "soundness", "results"):
         (docs / folder / "golf.md").write_text("# Golf\n\nA game.\n")
     build("html", tmp_path / "site", docs)
