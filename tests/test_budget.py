@@ -22,10 +22,10 @@ BUDGET = {
     "solver": 37_800,
     "ext": 15_300,
     "puzzles": 8_500,
-    "tests": 22_350,
+    "tests": 22_200,
     "verified": 17_000,
     "docs": 5_400,
-    "all": 107_200,
+    "all": 107_000,
 }
 """The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
 

@@ -13,8 +13,6 @@ from winnow.site.build import _write_worker_of_the_cache
 from winnow.site.pages import OWN
 from winnow.site.parts import hashed
 
-pytestmark = pytest.mark.full
-"""On a busy machine a browser may take a new version over before it is seen to wait, and a wait then never ends."""
 HEAD = "<!doctype html><link rel='icon' href='data:,'>"
 REGISTER = "<script>navigator.serviceWorker.register('sw.js')</script>"
 NEWER = "navigator.serviceWorker.getRegistration().then((own) => own.update())"

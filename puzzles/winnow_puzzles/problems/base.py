@@ -146,7 +146,7 @@ class Problems(ABC):
         return False
 
     def grade(self, game: Any, position: Any) -> int:
-        """Return the problem's grade, from 1 on, where the game has grades; 0 if no thought of them is needed."""
+        """Return the problem's grade, from 1 on; 0 if no thought of them is needed. A game with `grades` defines it."""
         raise NotImplementedError(f"{game.name} has no grades")
 
     def thought(self, game: Any, position: Any) -> Iterator[str]:

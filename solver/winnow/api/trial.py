@@ -88,7 +88,7 @@ def try_game(name: str, rules: Mapping[str, Any] | None = None, seed: int = 1) -
             yield Finding(what, "passed", test())
         except MissingError as error:
             yield Finding(what, "missing", str(error))
-        except Exception as error:
+        except Exception as error:  # whatever the game's own code raises is what it gets wrong
             yield Finding(what, "failed", _line(error))
 
 
@@ -119,7 +119,7 @@ def _each(test: Callable[[AnyGame], object], games: Sequence[AnyGame], holds: st
     for game in games:
         try:
             test(game)
-        except Exception as error:
+        except Exception as error:  # as above
             raise FaultError(f"{_line(error)}; {_deal(game)}") from error
     return f"{counted(len(games), 'decks')}: {holds}"
 
