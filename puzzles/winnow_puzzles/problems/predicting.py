@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from winnow.core.deals import Deal
+from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.shortcuts import thumbs_of
@@ -39,6 +40,12 @@ _AT_ONCE = 0.02
 """The share of the problems that is dropped before the predictors learn again."""
 
 
+def started(problem: Mapping[str, Any]) -> tuple[Game[Any, Any], Any]:
+    """Return a problem's game and position."""
+    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
+    return game, replay(game, game.start(), problem["after"])
+
+
 @dataclass(frozen=True)
 class Moves:
     """The legal first moves of a problem."""
@@ -52,8 +59,7 @@ class Moves:
     def of(cls, problem: Mapping[str, Any]) -> Moves:
         """Return the first moves of a problem with their features."""
         own = problems_of(problem["game"])
-        game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
-        position = replay(game, game.start(), problem["after"])
+        game, position = started(problem)
         options = [(move, settled(own, game, after)[0]) for move, after in game.successors(position)]
         columns = []
         for thumb in thumbs_of(own):
@@ -135,6 +141,6 @@ def unpredicted(problems: Sequence[Moves]) -> list[int]:
         if not over:
             break
         lead = np.round(sum(share - chance for share in over), 6)
-        worst = np.lexsort((np.arange(len(kept)), -lead))[: max(1, int(_AT_ONCE * len(kept)))]
-        kept = [place for i, place in enumerate(kept) if i not in set(worst.tolist())]
+        worst = {*np.lexsort((np.arange(len(kept)), -lead))[: max(1, int(_AT_ONCE * len(kept)))].tolist()}
+        kept = [place for i, place in enumerate(kept) if i not in worst]
     return kept

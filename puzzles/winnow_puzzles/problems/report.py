@@ -12,26 +12,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import correlation, median
-from typing import Any
 
 import numpy as np
 
-from winnow.core.deals import Deal
-from winnow.core.lines import replay
 from winnow_puzzles.packs.reading import Puzzle, read_pack
 from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.predicting import Moves, found
+from winnow_puzzles.problems.predicting import Moves, found, started
 from winnow_puzzles.problems.refuted import VERDICT
 from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
 
 PLAIN = (VERDICT, "not in time")
 """The kinds of reasons that name nothing on the table."""
-
-
-def started(problem: Puzzle) -> tuple[Any, Any]:
-    """Return a problem's game and position."""
-    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
-    return game, replay(game, game.start(), problem["after"])
 
 
 def whole(problems: Sequence[Puzzle]) -> Iterator[str]:
