@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
-from browser import until
+from browser import Server, until
 from small import SMALL, winning
 from test_browser import make, open_deal, press
 from test_page_scripts import run
@@ -133,7 +133,15 @@ def test_each_level_has_deals_that_can_be_won(game):
         assert any(winnow.solve(game, number, rules=rules).verdict == "winnable" for number in range(20))
 
 
-def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, server):
+@pytest.fixture
+def friends_server(tmp_path):
+    """A second `winnow play`: a friend has progress of their own."""
+    running = Server(tmp_path)
+    yield running
+    running.stop()
+
+
+def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, server, friends_server):
     page, friend = screen(), screen()
     page.goto(f'{server.address}#/open/{{"kind":"deal","game":"universal","number":"7","fair":true}}')
     until(page, "Boolean(Winnow.playing)")
@@ -142,7 +150,7 @@ def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, serv
     link = page.locator("dialog a.link")
     for moves in (0, 2):
         friend.goto("about:blank")
-        friend.goto(server.address + link.get_attribute("href"))
+        friend.goto(friends_server.address + link.get_attribute("href"))
         until(friend, f"Boolean(Winnow.playing) && Winnow.playing.at === {moves}")
         same = "[Winnow.playing.game.id, Winnow.playing.game.fair]"
         assert friend.evaluate(same) == page.evaluate(same)

@@ -23,6 +23,7 @@
     show() {
       const { play } = this;
       const { table } = play;
+      this.cancel(); /* How an earlier end compares is no longer asked. */
       this.node.replaceChildren();
       this.node.className = 'notice';
       if (play.problem || play.lesson) return; /* They say themselves how they end. */
