@@ -8,9 +8,10 @@ import signal
 import pytest
 
 from command_help import refused, run
-from winnow.api.along import begun, entered, next_place, seen_table, settled, with_card, with_move
+from winnow.api.along import begun, entered, settled, with_card, with_move
 from winnow.api.fair import answer_fair_hint
 from winnow.core.deals import Deal
+from winnow.core.drawing.seen import next_place, seen_table
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.fair import choices
 from winnow.core.knowledge import known_after

@@ -8,9 +8,9 @@ import pytest
 
 from asking import Asking, packs
 from winnow import solve
-from winnow.api.along import seen_table
 from winnow.api.luck import good_play, judged
 from winnow.core.deals import Deal
+from winnow.core.drawing.seen import seen_table
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after, sampled
 from winnow.core.registry import own_names

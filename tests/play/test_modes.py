@@ -11,9 +11,10 @@ from test_browser import go, make, press, ready
 
 import hosting
 from winnow.api.along import begun as begun_along
-from winnow.api.along import entered, next_place, settled
+from winnow.api.along import entered, settled
 from winnow.core.deals import Deal
 from winnow.core.drawing.decks import looks_of
+from winnow.core.drawing.seen import next_place
 from winnow.core.face import FACES
 from winnow.core.fair import FAIR
 from winnow.core.games import GAMES

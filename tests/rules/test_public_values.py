@@ -4,11 +4,15 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import re
 
 import pytest
 
 import winnow
 from winnow import Deal, Limits, Position
+from winnow.core.drawing.seen import seen_table
+from winnow.core.fair import FAIR
+from winnow.core.knowledge import known_after
 
 LEFT = {"goal": "one"}
 OPEN = Deal.parse("single-left", " ".join([*Deal.numbered("single-left", 0).cards[:-8], *"????????"]), {"goal": 8})
@@ -19,6 +23,7 @@ def some():
     yield Deal.parse("single-left", "2H 9D AS", {"deck": "as-dealt"})
     yield Limits(seconds=1)
     yield Position("single-left", 1)
+    yield Position("single-left", ["?"] * 52)
     lost = winnow.solve("single-left", 1, rules=LEFT)
     yield from (lost, lost.answer, lost.reason)
     hint = winnow.hint("single-left", 1)
@@ -143,6 +148,34 @@ def test_a_position_is_made_from_a_line_and_from_a_verdict():
     assert {begun: "seen"}[asked] == "seen"
     with pytest.raises(winnow.IllegalMoveError, match="move 2: 'X'"):
         Position("universal", 0, after="T X")
+
+
+@pytest.mark.parametrize("game", winnow.GAMES)
+def test_a_position_shows_no_card_that_nobody_has_seen(game):
+    """A line of natural play from what the start shows, each further card named when the position asks for it."""
+    whole = Deal.numbered(game, 3)
+    cards = known_after(whole, ()).known
+    position = Position(game, cards)
+    while position.deal.unknown and len(position.line) < 25:
+        knowledge = known_after(position.deal, position.line)
+        assert position.table == seen_table(knowledge)
+        assert [pile.count("?") for pile in position.piles.values()] == [
+            sum(not card.face_up for card in pile.cards) for pile in position.table.piles
+        ]
+        assert not set(knowledge.unseen).difference(cards) & set(str(position).split())
+        assert position.copy() == position
+        move = FAIR.of(game).natural(position.game, position.state)
+        if move is None:
+            break
+        try:
+            position.push(move)
+        except winnow.DealError as error:
+            place = int(re.match(r"card (\d+): '\?' stands for a card that has been shown", str(error))[1]) - 1
+            assert position.line == knowledge.line
+            cards = (*cards[:place], whole.cards[place], *cards[place + 1 :])
+            position = Position(game, cards, after=position.line)
+    assert position.line
+    assert "svg" in position._repr_html_()
 
 
 def test_a_proof_is_checked_as_its_file_is(tmp_path):

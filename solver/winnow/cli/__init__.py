@@ -69,12 +69,7 @@ class _Commands(Group):
         if cmd_name not in _COMMANDS:
             return None
         module, name = _COMMANDS[cmd_name]
-        found = with_examples(cast(click.Command, getattr(import_module(module), name)), cmd_name)
-        if not ctx.resilient_parsing:
-            return found
-        from winnow.cli.completion import completed  # noqa: PLC0415
-
-        return completed(found)
+        return with_examples(cast(click.Command, getattr(import_module(module), name)), cmd_name)
 
 
 @click.group(
@@ -133,8 +128,6 @@ def main(args: list[str] | None = None) -> None:
     try:
         exits.open_closed_streams()
         end_as_ctrl_c_does()
-        if "_WINNOW_COMPLETE" in os.environ:
-            import_module("winnow.cli.completion")
         status = command.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         exits.mention(error.format_message())

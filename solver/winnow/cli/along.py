@@ -12,7 +12,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from winnow.api.along import begun, entered, next_place, seen_deal, seen_table, settled
+from winnow.api.along import begun, entered, seen_deal, settled
 from winnow.api.fair import answer_fair_hint
 from winnow.cli import common
 from winnow.cli.fair import tell_fair
@@ -21,6 +21,7 @@ from winnow.core.cards import shown
 from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal, game_type
 from winnow.core.drawing.plain_text import table_text
+from winnow.core.drawing.seen import next_place, seen_table
 from winnow.core.errors import BadInputError, DealError
 from winnow.core.face import FACES, end_sentence
 from winnow.core.fair import choices

@@ -76,7 +76,7 @@ def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None
     seen = set(range(len(cards))).difference(deal.unknown) if deal.unknown else set[int]()
     for position in _positions(game, line, tick):
         seen |= set(FAIR.of(deal.game).seen(game, position))
-        _check_shown(deal, seen)
+        check_shown(deal, seen)
     known = tuple(card if place in seen else UNKNOWN for place, card in enumerate(cards))
     unseen = sorted(card for place, card in enumerate(cards) if place not in seen)
     return Knowledge(deal, known, tuple(unseen), tuple(line))
@@ -102,7 +102,7 @@ def _positions(game: Game[Any, Any], line: Sequence[str], tick: Callable[[], Non
         yield position
 
 
-def _check_shown(deal: Deal, seen: set[int]) -> None:
+def check_shown(deal: Deal, seen: set[int]) -> None:
     """Raise DealError if a card that has been shown is `?` in the deal."""
     for place in sorted(seen & set(deal.unknown)):
         raise DealError(f"card {place + 1}: '?' stands for a card that has been shown by then: say which it is")

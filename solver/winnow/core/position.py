@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from winnow.core.counted import counted, deal_name
 from winnow.core.deals import Deal, DealLike, read_deal
-from winnow.core.errors import DealError
+from winnow.core.fair import FAIR
 from winnow.core.game import Game
+from winnow.core.knowledge import check_shown, known_after
 from winnow.core.lines import read_moves, replay
 from winnow.core.verdicts import Verdict
 
@@ -22,6 +24,9 @@ class Position:
     """A position of a game: a deal, and the moves played; `repr` names both, `str` is the table.
 
     It hashes by its state, as it compares: put a `copy` in a set or a dict, where nothing may be pushed to it.
+
+    A deal may have `?` for cards that nobody has seen: its moves are those of `winnow.fair_hint`, its table shows these
+    cards face down, and a move that would show one is refused. `game` and `state` have them in the order of tokens.
 
     >>> position = Position('universal', 0)
     >>> position.legal_moves
@@ -46,14 +51,18 @@ class Position:
         """Begin `game` with `deal`: its tokens as text or as a list, its number, or a Deal; then play the line `after`.
 
         `game` itself may be a Deal, or a Verdict: the position is then the one that was asked about. Raises DealError
-        or RuleError for an impossible deal or rule, IllegalMoveError for a line that cannot be played, and TypeError
-        for a value that is no deal.
+        or RuleError for an impossible deal or rule, or for `?` where the line shows a card, IllegalMoveError for a line
+        that cannot be played, and TypeError for a value that is no deal.
 
         >>> Position('universal', 0, after='T').line
         ('T',)
         >>> import winnow
         >>> Position(winnow.solve('universal', 0, after='T'), after='2>1').line
         ('T', '2>1')
+        >>> Position('single-left', ['?'] * 52).push('draw')
+        Traceback (most recent call last):
+        ...
+        winnow.core.errors.DealError: card 1: '?' stands for a card that has been shown by then: say which it is
         """
         if isinstance(game, (Deal, Verdict)):
             if deal is not None or rules is not None:
@@ -63,9 +72,8 @@ class Position:
             if deal is None:
                 raise TypeError("a position needs a deal: its cards, its number, or a Deal")
             self._deal = read_deal(game, deal, rules)
-        if self._deal.unknown:
-            raise DealError("a position needs every card known, and this deal has '?': ask winnow.fair_hint about it")
-        self._game: Game[Any, Any] = self._deal.bind()
+        self._known = known_after(self._deal, ()) if self._deal.unknown else None
+        self._game: Game[Any, Any] = self._known.shown()[0] if self._known else self._deal.bind()
         self._line: list[str] = []
         self._states: list[Any] = [self._game.start()]
         for move in (*(game.after if isinstance(game, Verdict) else ()), *read_moves(type(self._game), after)):
@@ -146,6 +154,8 @@ class Position:
     def push(self, move: str) -> None:
         """Play a move; raise IllegalMoveError, naming the legal ones, if the rules do not allow it.
 
+        Raises DealError for a move that shows a card that is `?`.
+
         >>> Position('single-left', 1).push('pair')
         Traceback (most recent call last):
         ...
@@ -153,7 +163,10 @@ class Position:
         """
         if not isinstance(move, str):
             raise TypeError(f"a move is a text, not {type(move).__name__}")
-        self._states.append(replay(self._game, self.state, [move], first=len(self._line) + 1))
+        state = replay(self._game, self.state, [move], first=len(self._line) + 1)
+        if self._known:
+            check_shown(self._deal, set(FAIR.of(self._deal.game).seen(self._game, state)))
+        self._states.append(state)
         self._line.append(move)
 
     def pop(self) -> str:
@@ -199,6 +212,10 @@ class Position:
         >>> Position('single-left', 1).table.forced
         'draw'
         """
+        if self._known:
+            from winnow.core.drawing.seen import seen_table  # noqa: PLC0415  programs that show nothing do without
+
+            return seen_table(replace(self._known, line=self.line))
         return _face(self._game).table(self._game, self.state)
 
     @property
@@ -217,17 +234,22 @@ class Position:
         Hand, oldest first: []
         Deck, next first: ...
         """
-        return _face(self._game).text(self._game, self.state).plain
+        face = _face(self._game)
+        if self._known:
+            from winnow.core.drawing.plain_text import table_text  # noqa: PLC0415  as above
+
+            return table_text(self.table, face.looks(self._game)).plain
+        return face.text(self._game, self.state).plain
 
     def _repr_svg_(self) -> str:
-        from winnow.core.drawing.svg import position_svg  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.svg import table_svg  # noqa: PLC0415  as above
 
-        return position_svg(self._game, self.state)
+        return table_svg(self._game, self.table)
 
     def _repr_html_(self) -> str:
-        from winnow.core.drawing.svg import position_html  # noqa: PLC0415  as above
+        from winnow.core.drawing.svg import table_html  # noqa: PLC0415  as above
 
-        return position_html(self._game, self.state)
+        return table_html(self._game, self.table)
 
     def __repr__(self) -> str:
         after = f", after {counted(len(self._line), 'moves')}" if self._line else ""

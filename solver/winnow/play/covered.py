@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from winnow.api.along import begun, entered, next_place, seen_deal, seen_table, settled
+from winnow.api.along import begun, entered, seen_deal, settled
+from winnow.core.drawing.seen import next_place, seen_table
 from winnow.core.errors import BadInputError
 from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after

@@ -14,7 +14,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.drawing.looks import PAPER, Ink, Looks, Mark, Shape
 from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
-from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
 from winnow.core.face import FACES, AnyGame, Face, end_text, steps_legend
 from winnow.core.lines import replay
 
@@ -175,26 +175,23 @@ def block(picture: str, sentences: Iterable[str]) -> str:
     return f'<div style="max-width:36rem">{picture}{"".join(f"<p>{escape(text)}</p>" for text in sentences)}</div>'
 
 
-def position_svg(game: AnyGame, position: Any) -> str:
-    """Return a position's table as an SVG element."""
-    face = FACES.of(game.name)
-    table = face.table(game, position)
-    return _picture(table.piles, face.looks(game), game.title, table.width, table.height)
+def table_svg(game: AnyGame, table: Table) -> str:
+    """Return a table of the game as an SVG element."""
+    return _picture(table.piles, FACES.of(game.name).looks(game), game.title, table.width, table.height)
 
 
-def position_html(game: AnyGame, position: Any) -> str:
-    """Return a position's table with its counters below."""
-    table = FACES.of(game.name).table(game, position)
+def table_html(game: AnyGame, table: Table) -> str:
+    """Return a table of the game with its counters below."""
     counters = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in table.counters)
     state = "won" if table.won else "over" if table.over else counted(len(table.gestures), "moves")
-    return block(position_svg(game, position), [f"{'; '.join(counters)}; {state}."])
+    return block(table_svg(game, table), [f"{'; '.join(counters)}; {state}."])
 
 
 def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
     """Return the table after the moves `after`, or the end of `line` played from there if that shows more."""
     game, face = deal.bind(), FACES.of(deal.game)
     position = replay(game, game.start(), after)
-    return solution_svg(face, game, position, line, game.title) or position_svg(game, position)
+    return solution_svg(face, game, position, line, game.title) or table_svg(game, face.table(game, position))
 
 
 def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
@@ -209,7 +206,7 @@ def puzzle_html(game: AnyGame, position: Any, told: Iterable[str], line: Sequenc
     """Return a position's table with sentences about it below, and a line in steps, collapsed."""
     face = FACES.of(game.name)
     steps = _steps(face.steps(game, position, line), steps_legend.of(game.name)())
-    return block(position_svg(game, position), told) + steps
+    return block(table_svg(game, face.table(game, position)), told) + steps
 
 
 def _steps(steps: list[str], legend: str) -> str:
