@@ -191,14 +191,6 @@ class Bench:
         """Return the questions that take longest, for `--slow`."""
         return ()
 
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return the rules under which `--fair` compares players."""
-        return ({},)
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return a small deck of which the best fair play is soon known."""
-        return first_cards(game, 6)(number).deal
-
 
 BENCH = Part("bench", Bench)
 """The game's part of the bench."""

@@ -10,8 +10,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from winnow.bench import fair as bench_fair
-from winnow.bench import fair_command
 from winnow.bench import proofs as bench_proofs
 from winnow.bench import slow as bench_slow
 from winnow.bench.ablate import Effect, best_effects, effects, techniques
@@ -19,7 +17,6 @@ from winnow.bench.base import BENCH, Measured, Sizes
 from winnow.bench.checks import peak_mib
 from winnow.cli import common, exits
 from winnow.cli.group import Amount
-from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.games import GAMES
 from winnow.workers.local import alone
@@ -31,13 +28,6 @@ def _run(game: str, index: int, sizes: Sizes) -> Measured:
     """Return the figures of one workload, run in this process, which was started for it to measure its memory peak."""
     workload = BENCH.of(game).workloads(game)[index]
     return replace(workload.run(sizes), game=game, workload=workload.name, peak_mib=peak_mib())
-
-
-def _thinking(text: str) -> bench_fair.Thinking:
-    try:
-        return bench_fair.Thinking.read(text)
-    except (ValueError, OverflowError):
-        raise click.BadParameter(f"{text!a} is neither a number of games, as 300, nor a time, as 0.1s") from None
 
 
 @click.command()
@@ -64,17 +54,6 @@ def _thinking(text: str) -> bench_fair.Thinking:
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--seconds", type=Amount(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
-@click.option("--fair", is_flag=True, help="Let players who see only face-up cards play the same deals instead.")
-@click.option(
-    "--thinking",
-    multiple=True,
-    default=("300", "3000"),
-    show_default=True,
-    metavar="N|Ss",
-    callback=lambda _context, _option, texts: tuple(map(_thinking, texts)),
-    help="With --fair: games played on to choose a move, or about how many seconds, as 0.1s (repeatable).",
-)
-@jobs_option
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
 def bench(
@@ -88,9 +67,6 @@ def bench(
     against: Path | None,
     first: int,
     seconds: float | None,
-    fair: bool,
-    thinking: tuple[bench_fair.Thinking, ...],
-    jobs: int,
     only: str,
     as_json: bool,
 ) -> int:
@@ -103,12 +79,9 @@ def bench(
     Workloads and techniques are chosen by --only and --without.
 
     With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
-
-    With --fair players who see only face-up cards play --deals deals of each variant, and small decks on which the best
-    fair play is known.
     """
     _check_modes(
-        {"--fair": fair, "--proofs": proofs, "--slow": slow, "--ablate": ablate},
+        {"--proofs": proofs, "--slow": slow, "--ablate": ablate},
         {
             "--seconds": ("--proofs", seconds is not None),
             "--against": ("--slow", against is not None),
@@ -116,8 +89,6 @@ def bench(
         },
     )
     chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
-    if fair:
-        return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
     if proofs:
         return _proofs(chosen, deals, first, seconds, only, as_json)
     if slow:
@@ -139,12 +110,6 @@ def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]
     for option, (mode, is_given) in needs.items():
         if is_given and mode not in given:
             raise common.InputError(f"{option} needs {mode}")
-
-
-def _fair(chosen: list[str], wanted: fair_command.Wanted, jobs: int, as_json: bool) -> int:
-    _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
-    with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
-        return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
 
 
 def _check_named(only: str, names: Iterable[str]) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, islice
-from typing import Any
 
 from winnow.bench.base import (
     FULL_SIZE_LIMITS,
@@ -76,14 +75,6 @@ class BlinkBench(Bench):
             *(Slow(f"10 x 6, hold {hold}", "win", 5, "10", {"rows": 6, "hold": hold}) for hold in range(4)),
             Slow("10 x 10, a call", "win", 50, "0.0014", calls=5),
         )
-
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return the numbers of cards that may be held back."""
-        return tuple({"hold": hold} for hold in range(4))
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return six cards for a table of nine cells, of which one may be held back."""
-        return first_cards(game, 6, hold=1, columns=3, rows=3)(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses, best scores and hints of small decks, and losses of full deals."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -18,7 +18,6 @@ from winnow.bench.base import (
     midway,
     numbered,
 )
-from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
 _LIMITS = Limits(positions=10_000_000)
@@ -50,14 +49,6 @@ class HeadBench(Bench):
             ),
             Slow("hint", "hint", 4, "1"),
         )
-
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return both ways of melding, and two passes."""
-        return ({}, {"melding": "optional"}, {"passes": 2})
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return seven cards for hands of three, of which four may be left."""
-        return first_cards(game, 7, hand=3, target=4, melding="optional")(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of both decks and of small ones, and hints."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, first_cards, midway, numbered
-from winnow.core.deals import Deal
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -44,14 +42,6 @@ class OneMinuteBench(Bench):
             Slow("free, best", "best", 20, "0.2, p99 1.5"),
             Slow("forced, a call", "win", 100, "0.0009", {"passing": "forced"}, calls=5),
         )
-
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return both ways of passing, with the handlings of two cards a second and of more."""
-        return tuple({"passing": passing, "handlings": most} for passing in ("free", "forced") for most in (120, 150))
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return six cards, to be played within seven handlings."""
-        return first_cards(game, 6, handlings=7)(number).deal
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses at several paces, best scores of small and full deals, and hints."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from winnow.bench.base import (
@@ -72,15 +72,6 @@ class SingleLeftBench(Bench):
     def slow(self) -> Sequence[Slow]:
         """Return an easy deal's call."""
         return (Slow("forced, a call", "win", 200, "0.00007", calls=10),)
-
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return the game with choices, and with a redeal."""
-        return ({"discarding": "optional"}, {"discarding": "optional", "redeals": 1})
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return six cards of three ranks."""
-        cards = [card for card in Deal.numbered(game, number).cards if card[0] in "A23"][:6]
-        return Deal.parse(game, " ".join(cards), {"deck": "as-dealt", "discarding": "optional"})
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of small and full deals, partly known deals and hints."""

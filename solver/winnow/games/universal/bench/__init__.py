@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, hinted, midway, numbered
@@ -37,17 +37,6 @@ class UniversalBench(Bench):
             Slow("draw 1, 1 pass, win", "win", 40, "p99 1", one),
             Slow("draw 1, 1 pass, best", "best", 20, "p99 2", one),
         )
-
-    def fair_variants(self) -> Sequence[Mapping[str, Any]]:
-        """Return the source's three games."""
-        return tuple({"draw": draw, "passes": draw} for draw in (3, 2, 1))
-
-    def fair_deck(self, game: str, number: int) -> Deal:
-        """Return three ranks of two suits for two columns."""
-        whole = Deal.numbered(game, number).cards
-        suits = list(dict.fromkeys(card[1] for card in whole))[:2]
-        order = [card for card in whole if card[0] in "123" and card[1] in suits]
-        return Deal.parse(game, " ".join(order), {"deck": "as-dealt", "columns": 2, "draw": 2, "passes": 1})
 
     def claims(self, game: str) -> Sequence[Claims]:
         """Return losses and best scores of full deals and of a small grid, and hints."""
