@@ -4,7 +4,7 @@ BUILD = (
     "puzzles/winnow_puzzles/generate.py",
     *("tests/golf", "tests/packaging/test_distributions.py", "tests/packaging/test_workflows.py", "tests/test_site.py"),
     "tests/agreement/test_published_rows.py::test_the_tables_of_the_results_say_what_the_rows_say",
-    *("tests/cli/test_bench_blink.py", "tests/cli/test_bench_claims.py", "tests/cli/test_survey_kills.py"),
+    *("tests/cli/test_bench_blink.py", "tests/cli/test_survey_kills.py"),
     "tests/cli/test_streams.py::test_a_script_without_a_guard_is_told_of_it",
     "tests/fair/test_fair.py::test_no_estimate_uses_an_unseen_card",
     "tests/fair/test_orders.py::test_the_verdict_holds_for_every_order",

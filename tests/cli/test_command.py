@@ -126,15 +126,6 @@ def test_bench_prints_repeatable_positions_of_one_workload_at_any_size():
     assert first["peak_mib"] > 0
 
 
-def test_bench_writes_and_checks_certificates():
-    asked = ("bench", "head", "--proofs", "--only", "8 cards", "--deals", 3)
-    record, _ = answer(*asked)
-    assert (record["claims"], record["proved"], record["verified"]) == (3, 3, 3)
-    head, _, row = said(*asked, "--seconds", 60).splitlines()
-    assert head.count("|") == row.count("|")
-    assert row.startswith("| head | best | 8 cards, hand 4 | 3 | 0 | 3 | 3 |")
-
-
 def test_the_readme_runs():
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     parsed = doctest.DocTestParser().get_doctest(readme, {}, "README", "README.md", 0)

@@ -10,6 +10,7 @@ import random
 import shutil
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from random_play import sizes
 from winnow.api.bundle import prove_hint
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
+from winnow.api.trial import random_play
 from winnow.checking.bundles import Bundle, check_packed, read_facts
 from winnow.cli import command, main
 from winnow.cli.check import _subject
@@ -63,6 +65,15 @@ def lines_of(name: str) -> tuple[str, ...]:
 
 def findings(data: bytes, memory: float = 200.0, **limits: Any) -> list[tuple[str, Any]]:
     return list(check_packed(io.BytesIO(data), Meter(memory, **limits), _subject))
+
+
+def test_the_hint_of_a_lost_position_states_the_bound_that_is_shown():
+    deal = Deal.numbered("one-minute", 50000)
+    *_, (_, line) = islice(random_play(deal.bind(), random.Random(1)), 40)
+    hint, made = prove_hint(Question(deal, line), make_budget(Limits(positions=100_000)))
+    ((record, _),) = made.records
+    assert made.results[0].status == "verified"
+    assert (record["verdict"], record["bound"]) == ("unwinnable", hint.verdict.answer.bound)
 
 
 @pytest.mark.parametrize("name", HINTS)

@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, TypeVar
 
-from winnow.api.bundle import prove_hint
 from winnow.api.hint import answer_hint
-from winnow.api.prove import prove_question
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.question import Question
@@ -28,10 +26,8 @@ LIMITS = Limits(positions=3_000_000)
 """The limit of one deal of a fixed workload: a count, so that the sum is the same on every machine."""
 FULL_SIZE_LIMITS = Limits(seconds=60)
 """The limit of one deal if `--deals` sets the number of deals."""
-PROOF_LIMITS = Limits(positions=300_000, memory=4096)
-"""The limit of one verdict with its certificate: a count, so that every machine writes the same ones."""
 _PLAIN_LIMITS = Limits(positions=20_000)
-_FEW_CARDS, _LONGEST_GAME = 8, 100
+_FEW_CARDS = 8
 
 
 @dataclass(frozen=True)
@@ -110,56 +106,6 @@ Workload = Deals | Special
 
 
 @dataclass(frozen=True)
-class Made:
-    """The result of one question: `content` names the evidence that shows all of the claim ("": none does)."""
-
-    content: str
-    write: Callable[[BinaryIO], None]
-
-
-Prove = Callable[[Question, Limits], Made | None]
-"""Answers a question and looks for evidence; None if a line shows the answer, so that it is no claim."""
-OPEN = Made("", lambda _: None)
-
-
-def by_certificate(question: Question, limits: Limits) -> Made | None:
-    """Return the claim that no line wins, or that none beats the best score."""
-    proof = prove_question(question, make_budget(limits))
-    verdict = proof.verdict
-    if not verdict.decided:
-        return OPEN
-    if not (verdict.verdict == "unwinnable" or (verdict.answer.optimal and proof.content != "line")):
-        return None
-    return Made(proof.content or "", proof.pack)
-
-
-def by_bundle(question: Question, limits: Limits) -> Made | None:
-    """Return the claims of a hint: the verdicts of a position and of each legal move."""
-    hint, bundle = prove_hint(question, make_budget(limits))
-    if hint.verdict.verdict == "undecided" or any(move.verdict == "undecided" for move in hint.moves):
-        return OPEN
-    whole = bundle.results[0].status == "verified"
-    return Made("bundle" if whole else "", bundle.pack)
-
-
-@dataclass(frozen=True)
-class Claims:
-    """Questions about numbered deals; answers that no line shows are claims to be proved.
-
-    `question` is the kind of the claims, `name` the game and rules; `prove` finds the evidence. The workload ends after
-    `claims` claims, or after `deals` deals.
-    """
-
-    name: str
-    make: Callable[[int], Question]
-    claims: int = 100
-    deals: int = 1000
-    limits: Limits = PROOF_LIMITS
-    question: str = "loss"
-    prove: Prove = by_certificate
-
-
-@dataclass(frozen=True)
 class Slow:
     """A question that takes long, for `--slow`, with the aim in CPU seconds on a machine without AVX-512.
 
@@ -182,10 +128,6 @@ class Bench:
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return the workloads of the game, each with a name of its own."""
         return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
-
-    def claims(self, game: str) -> Sequence[Claims]:
-        """Return what `--proofs` proves, writes and checks."""
-        return (Claims("small decks", partial(small_or_full, game), claims=10, deals=20, limits=_PLAIN_LIMITS),)
 
     def slow(self) -> Sequence[Slow]:
         """Return the questions that take longest, for `--slow`."""
@@ -225,21 +167,6 @@ def small_or_full(game: str, number: int) -> Question:
         return first_cards(game, _FEW_CARDS)(number)
     except (DealError, RuleError):
         return numbered(game)(number)
-
-
-def midway(make: Callable[[int], Question]) -> Callable[[int], Question]:
-    """Return a function like `make` that asks about the position three quarters into a random game of the deal."""
-
-    def at(number: int) -> Question:
-        question = make(number)
-        game: Any = question.deal.bind()
-        rng, position, played = SplitMix64(number), game.start(), list[str]()
-        while len(played) < _LONGEST_GAME and (legal := game.moves(position)):
-            played.append(legal[rng.below(len(legal))])
-            position = game.play(position, played[-1])
-        return replace(question, after=tuple(played[: 3 * len(played) // 4]))
-
-    return at
 
 
 def unknown(make: Callable[[int], Question], count: int) -> Callable[[int], Question]:

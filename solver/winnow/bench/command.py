@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
+import psutil
 from rich.console import Console
 from rich.table import Table
 
-from winnow.bench import proofs as bench_proofs
 from winnow.bench import slow as bench_slow
 from winnow.bench.ablate import Effect, best_effects, effects, techniques
 from winnow.bench.base import BENCH, Measured, Sizes
-from winnow.bench.checks import peak_mib
 from winnow.cli import common, exits
-from winnow.cli.group import Amount
 from winnow.core.counted import counted
 from winnow.core.games import GAMES
 from winnow.workers.local import alone
 
+if sys.platform != "win32":
+    import resource
+
 DEFAULT_SIMULATION = 10_000_000
+
+
+def _peak_mib() -> float:
+    """Return the most memory this process has held, in MiB."""
+    if sys.platform == "win32":
+        return float(psutil.Process().memory_info().peak_wset) / 2**20
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
 def _run(game: str, index: int, sizes: Sizes) -> Measured:
     """Return the figures of one workload, run in this process, which was started for it to measure its memory peak."""
     workload = BENCH.of(game).workloads(game)[index]
-    return replace(workload.run(sizes), game=game, workload=workload.name, peak_mib=peak_mib())
+    return replace(workload.run(sizes), game=game, workload=workload.name, peak_mib=_peak_mib())
 
 
 @click.command()
@@ -42,7 +52,6 @@ def _run(game: str, index: int, sizes: Sizes) -> Measured:
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."
 )
-@click.option("--proofs", is_flag=True, help="Prove and check N claims of each kind instead; print a Markdown table.")
 @click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
 @click.option("--without", multiple=True, metavar="TECHNIQUE", help="With --ablate: only this technique (repeatable).")
 @click.option("--slow", is_flag=True, help="Ask the questions that take longest instead; print a Markdown table.")
@@ -53,63 +62,42 @@ def _run(game: str, index: int, sizes: Sizes) -> Measured:
     help="With --slow: the clone in DIR, its kernels built, answers each deal in the same run.",
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
-@click.option("--seconds", type=Amount(0), metavar="S", help="With --proofs: end a row after S CPU seconds.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
 def bench(
     game: str | None,
     games: int,
     deals: int | None,
-    proofs: bool,
     ablate: bool,
     without: tuple[str, ...],
     slow: bool,
     against: Path | None,
     first: int,
-    seconds: float | None,
     only: str,
     as_json: bool,
 ) -> int:
     """Run fixed workloads (of GAME, or of all) and print positions, speed and peak memory.
 
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
-    at another size, and with a limit on time instead of positions. With --proofs each row ends after --deals claims, or
-    --seconds of CPU time for each. With --ablate every workload runs again without each technique; positions, seconds
-    and decided deals are compared, and the last table names for each technique the workload in which it saves most.
-    Workloads and techniques are chosen by --only and --without.
+    at another size, and with a limit on time instead of positions. With --ablate every workload runs again without each
+    technique; positions, seconds and decided deals are compared, and the last table names for each technique the
+    workload in which it saves most. Workloads and techniques are chosen by --only and --without.
 
     With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
     """
-    _check_modes(
-        {"--proofs": proofs, "--slow": slow, "--ablate": ablate},
-        {
-            "--seconds": ("--proofs", seconds is not None),
-            "--against": ("--slow", against is not None),
-            "--without": ("--ablate", bool(without)),
-        },
-    )
+    if slow and ablate:
+        raise common.InputError("--slow and --ablate are two runs: choose one")
+    if against is not None and not slow:
+        raise common.InputError("--against needs --slow")
+    if without and not ablate:
+        raise common.InputError("--without needs --ablate")
     chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
-    if proofs:
-        return _proofs(chosen, deals, first, seconds, only, as_json)
     if slow:
         _check_named(only, (one.name for kind in chosen for one in BENCH.of(kind).slow()))
         return _slow(chosen, only, deals, first or bench_slow.FIRST, against, as_json)
     if ablate:
         return _ablate(chosen, only, without, deals, first, as_json)
     return _workloads(chosen, only, Sizes(games, deals, first), as_json)
-
-
-def _check_modes(modes: Mapping[str, bool], needs: Mapping[str, tuple[str, bool]]) -> None:
-    """Raise InputError for two modes at once, and for an option without its mode.
-
-    `modes` says which are given, `needs` by option its mode and whether the option is given.
-    """
-    given = [mode for mode, is_given in modes.items() if is_given]
-    if len(given) > 1:
-        raise common.InputError(f"{given[0]} and {given[1]} are two runs: choose one")
-    for option, (mode, is_given) in needs.items():
-        if is_given and mode not in given:
-            raise common.InputError(f"{option} needs {mode}")
 
 
 def _check_named(only: str, names: Iterable[str]) -> None:
@@ -130,22 +118,6 @@ def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> 
     if not as_json:
         _summary(results, common.out())
     return common.EXIT_DECIDED
-
-
-def _proofs(
-    games: Sequence[str], claims: int | None, first: int, seconds: float | None, only: str, as_json: bool
-) -> int:
-    """Print the figures of certificates, row by row; return the exit status: failed if one proved is not verified."""
-    chosen = [(game, i) for game in games for i, one in enumerate(BENCH.of(game).claims(game)) if only in one.name]
-    _check_named(only, (BENCH.of(game).claims(game)[index].name for game, index in chosen))
-    failed = False
-    if not as_json:
-        _head(bench_proofs.COLUMNS)
-    for game, index in chosen:
-        measured = bench_proofs.run(game, index, claims, first, seconds)
-        failed = failed or measured["verified"] < measured["proved"]
-        common.write_json(measured) if as_json else _row(bench_proofs.cells(measured))
-    return exits.EXIT_CHECK_FAILED if failed else common.EXIT_DECIDED
 
 
 def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:

@@ -65,7 +65,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "winnow survey fair universal --deals 1000 --policy natural",
         "winnow survey fair head --deals 1000 --policy tree --games 300 --jobs 2",
     ),
-    "bench": ("winnow bench head", "winnow bench single-left --proofs --deals 5"),
+    "bench": ("winnow bench head", "winnow bench single-left --ablate --deals 5"),
 }
 """The examples by the words after `winnow`; "" is the command `winnow` itself."""
 

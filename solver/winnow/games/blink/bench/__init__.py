@@ -11,16 +11,13 @@ from winnow.bench.base import (
     FULL_SIZE_LIMITS,
     LIMITS,
     Bench,
-    Claims,
     Deals,
     Measured,
     Sizes,
     Slow,
     Special,
     Workload,
-    by_bundle,
     first_cards,
-    midway,
     numbered,
 )
 from winnow.core.deals import Deal
@@ -74,26 +71,6 @@ class BlinkBench(Bench):
         return (
             *(Slow(f"10 x 6, hold {hold}", "win", 5, "10", {"rows": 6, "hold": hold}) for hold in range(4)),
             Slow("10 x 10, a call", "win", 50, "0.0014", calls=5),
-        )
-
-    def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses, best scores and hints of small decks, and losses of full deals."""
-        nine, twelve = first_cards(game, 9, columns=3, rows=3), first_cards(game, 12, columns=4, rows=3)
-        return (
-            Claims("7 cards, 3 x 3, hold 1", first_cards(game, 7, columns=3, rows=3, hold=1)),
-            Claims("9 cards, 3 x 3, hold 3", nine),
-            Claims("12 cards, 4 x 3, hold 3", twelve),
-            Claims("16 cards, 4 x 4, hold 2", first_cards(game, 16, columns=4, rows=4, hold=2)),
-            Claims("full deck, hold 0", numbered(game, hold=0)),
-            Claims("full deck, hold 3", numbered(game), deals=200),
-            Claims("6 cards, 3 x 3", first_cards(game, 6, best=True, columns=3, rows=3), question="best"),
-            Claims("9 cards, 3 x 3", first_cards(game, 9, best=True, columns=3, rows=3), question="best"),
-            Claims("12 cards, 4 x 3", first_cards(game, 12, best=True, columns=4, rows=3), question="best"),
-            Claims("16 cards, 4 x 4", first_cards(game, 16, best=True, columns=4, rows=4), question="best"),
-            Claims("20 cards, 5 x 4", first_cards(game, 20, best=True, columns=5, rows=4), question="best"),
-            Claims("25 cards, 5 x 5", first_cards(game, 25, best=True, columns=5, rows=5), question="best"),
-            Claims("30 cards, 6 x 5", first_cards(game, 30, best=True, columns=6, rows=5), question="best"),
-            Claims("9 cards, 3 x 3, late in a game", midway(nine), question="hint", prove=by_bundle),
         )
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, first_cards, midway, numbered
+from winnow.bench.base import Bench, Deals, Slow, Workload, numbered
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
-"""The limit of a deal with large layers, and for a certificate with layers of labels, which the search, the proof and
-its check all count."""
-
+"""The limit of a deal with large layers."""
 _LITTLE_MEMORY = Limits(positions=5_000_000, memory=10)
 """The limit of a search whose layers do not fit into memory."""
 
@@ -41,19 +39,4 @@ class OneMinuteBench(Bench):
         return (
             Slow("free, best", "best", 20, "0.2, p99 1.5"),
             Slow("forced, a call", "win", 100, "0.0009", {"passing": "forced"}, calls=5),
-        )
-
-    def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses at several paces, best scores of small and full deals, and hints."""
-        late = midway(numbered(game))
-        forced = numbered(game, best=True, passing="forced")
-        return (
-            Claims("8 cards", first_cards(game, 8, best=True), question="best"),
-            Claims("full deck, pace 1.2", numbered(game, pace=1.2)),
-            Claims("full deck, pace 2", numbered(game), limits=_LAYERS),
-            Claims("full deck, pace 2, forced passing", numbered(game, passing="forced")),
-            Claims("full deck", numbered(game, best=True), limits=_LAYERS, question="best"),
-            Claims("full deck, pickup 2", numbered(game, best=True, pickup=2), limits=_LAYERS, question="best"),
-            Claims("full deck, forced passing", forced, question="best"),
-            Claims("full deck, late in a game", late, limits=_LAYERS, question="hint", prove=by_bundle),
         )

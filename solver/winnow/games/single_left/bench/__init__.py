@@ -8,15 +8,12 @@ from typing import Any
 
 from winnow.bench.base import (
     Bench,
-    Claims,
     Deals,
     Measured,
     Slow,
     Special,
     Workload,
-    by_bundle,
     first_cards,
-    midway,
     numbered,
     unknown,
 )
@@ -72,34 +69,6 @@ class SingleLeftBench(Bench):
     def slow(self) -> Sequence[Slow]:
         """Return an easy deal's call."""
         return (Slow("forced, a call", "win", 200, "0.00007", calls=10),)
-
-    def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores of small and full deals, partly known deals and hints."""
-        redeal: dict[str, Any] = {**_OPTIONAL, "redeals": 1}
-        forced = numbered(game)
-        return (
-            Claims("16 cards, optional", first_cards(game, 16, **_OPTIONAL)),
-            Claims("10 cards, optional, 1 redeal", first_cards(game, 10, best=True, **redeal), question="best"),
-            Claims("full deck, forced", forced),
-            Claims("full deck, forced, 1 redeal", numbered(game, redeals=1)),
-            Claims("full deck, optional", numbered(game, **_OPTIONAL)),
-            Claims("full deck, optional, 1 redeal", numbered(game, **redeal)),
-            Claims("full deck, forced", numbered(game, best=True), question="best"),
-            Claims("full deck, optional", numbered(game, best=True, **_OPTIONAL), question="best"),
-            Claims("full deck, optional, 1 redeal", numbered(game, best=True, **redeal), question="best"),
-            Claims("full deck, forced, 8 cards unknown", unknown(forced, 8), question="no completion"),
-            Claims(
-                "full deck, optional, 6 cards unknown",
-                unknown(numbered(game, **_OPTIONAL), 6),
-                question="no completion",
-            ),
-            Claims(
-                "full deck, optional, late in a game",
-                midway(numbered(game, **_OPTIONAL)),
-                question="hint",
-                prove=by_bundle,
-            ),
-        )
 
 
 def histogram(count: int, seed: int = 1, lanes: int = 0, forced: bool = True) -> tuple[int, ...]:

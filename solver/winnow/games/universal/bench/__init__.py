@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from winnow.bench.base import Bench, Claims, Deals, Slow, Workload, by_bundle, hinted, midway, numbered
-from winnow.core.counted import counted
-from winnow.core.deals import Deal
-from winnow.core.question import Question
+from winnow.bench.base import Bench, Deals, Slow, Workload, hinted, numbered
 
 
 class UniversalBench(Bench):
@@ -37,33 +33,3 @@ class UniversalBench(Bench):
             Slow("draw 1, 1 pass, win", "win", 40, "p99 1", one),
             Slow("draw 1, 1 pass, best", "best", 20, "p99 2", one),
         )
-
-    def claims(self, game: str) -> Sequence[Claims]:
-        """Return losses and best scores of full deals and of a small grid, and hints."""
-        variants = tuple((draw, passes) for draw, passes in ((1, 1), (2, 2), (3, 3)))
-        late = midway(numbered(game, draw=1, passes=1))
-        return (
-            Claims("15 cards, 2 columns", _grid(game, "12345", "EJV", best=True, columns=2), question="best"),
-            *(
-                Claims(
-                    f"draw {draw}, {counted(passes, 'passes')}",
-                    numbered(game, best=best, draw=draw, passes=passes),
-                    deals=200,
-                    question="best" if best else "loss",
-                )
-                for best in (False, True)
-                for draw, passes in variants
-            ),
-            Claims("draw 1, 1 pass, late in a game", late, question="hint", prove=by_bundle),
-        )
-
-
-def _grid(game: str, ranks: str, suits: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:
-    """Return a function from a deal number to the question about a grid, its cards in that deal's order."""
-
-    def make(number: int) -> Question:
-        cards = Deal.numbered(game, number).cards
-        tokens = " ".join(card for card in cards if card[0] in ranks and card[1] in suits)
-        return Question(Deal.parse(game, tokens, {"deck": "as-dealt", **rules}), best=best)
-
-    return make
