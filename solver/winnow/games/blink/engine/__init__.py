@@ -1,4 +1,4 @@
-"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing and losses (scores); CP-SAT alone."""
+"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing and losses (scores)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from winnow_kernels.common.budget import Budget
 
 
 class BlinkEngines(Engines):
-    """Three engines, the number of winning layouts, and the `held_back` field of a hint."""
+    """Two engines, the number of winning layouts, and the `held_back` field of a hint."""
 
     def engines(self) -> Sequence[Engine]:
-        """Return the full engine, then those that use beams alone and CP-SAT alone."""
+        """Return the full engine, then the one that uses beams alone."""
         from winnow.games.blink.engine import solving  # noqa: PLC0415
 
         return (
             Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
             Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
-            Engine(solving.MODEL_NAME, solving.solve_by_model, repeatable=False),
         )
 
     def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
 
-from winnow.games.blink.engine.beam import Found, Layout, matched_ways
+from winnow.games.blink.engine.beam import FOR_A_WIN, Found, Layout, beam, matched_ways
 from winnow.games.blink.engine.bound import components, most_matched, most_pairs
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share, Trial, shared_out
 from winnow.games.blink.engine.table import Table
@@ -37,6 +37,7 @@ _MOST_SHARES = 150
 _FIRST_TURN, _FIRST_TURN_OF_WHOLE = 20_000, 3_000
 _LONGER = 4
 """Nodes of a share's first turn (`_OF_WHOLE`: with whole components), and the factor by which each turn grows."""
+_WIDTHS_FOR_A_WIN = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
 _LOST_WITH_TRIALS = 2
 """The number of lost ways at which trials of first cards are worthwhile."""
 
@@ -305,6 +306,14 @@ class LossSearch:
             if nodes <= 0 or self.bound <= known or self._budget.stopped:
                 break
         return self.bound <= known
+
+
+def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
+    """Return a winning layout by beams, then by the loss search, or that there is none, as far as the budget allows."""
+    found = beam(table, _WIDTHS_FOR_A_WIN, False, FOR_A_WIN, without, budget)
+    if found.layout is not None or found.exhausted or budget.stopped:
+        return found
+    return any_layout(table, 2**62, without, budget)
 
 
 def any_layout(table: Table, nodes: int, without: frozenset[str], budget: Budget) -> Found:

@@ -1,4 +1,4 @@
-"""Decides positions of Blink: match graph (losses), beams (wins), annealing and losses (scores), or CP-SAT alone."""
+"""Decides positions of Blink: match graph (losses), beams (wins), annealing and losses (scores)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from winnow.games.blink import theorems as blink_closure
 from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
 from winnow.games.blink.engine.best import Best, best
+from winnow.games.blink.engine.loss import win
 from winnow.games.blink.engine.table import Table, in_numbers
-from winnow.games.blink.engine.win import win
 from winnow.games.blink.rules import Blink, Position
 from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
-MODEL_NAME = "cp-sat"
 BEAM_TECHNIQUES = blink_beam.TECHNIQUES
 TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
@@ -29,7 +28,9 @@ _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 def solve(task: Task, budget: Budget) -> Answer:
     """Return the verdict of a position within the budget, or with `task.best` its best score and bound."""
-    return _solve(task, budget, _best if task.best else _win)
+    if task.best:
+        return _solve(task, budget, lambda table: _scored(table, best(table, task.without, budget)))
+    return _solve(task, budget, lambda table: _told(table, win(table, task.without, budget)))
 
 
 def solve_by_beams(task: Task, budget: Budget) -> Answer:
@@ -39,21 +40,14 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
     """
     if task.best:
         raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
-    return replace(_solve(task, budget, _win_by_beams), engine=BEAM_NAME)
+
+    def search(table: Table) -> Answer:
+        return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, task.without, budget))
+
+    return replace(_solve(task, budget, search), engine=BEAM_NAME)
 
 
-def solve_by_model(task: Task, budget: Budget) -> Answer:
-    """Return what `solve` does by CP-SAT's model alone, which shares only the rules and the bound with the kernels."""
-    # OR-Tools takes half a second to import: only its users wait.
-    from winnow.games.blink.engine import model  # noqa: PLC0415
-
-    def search(table: Table, _without: frozenset[str], budget: Budget) -> Answer:
-        return _scored(table, model.best(table, budget)) if task.best else _told(table, model.win(table, budget))
-
-    return replace(_solve(replace(task, without=frozenset({"match-graph"})), budget, search), engine=MODEL_NAME)
-
-
-def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], Budget], Answer]) -> Answer:
+def _solve(task: Task, budget: Budget, search: Callable[[Table], Answer]) -> Answer:
     """Return the answer if no search is needed, or else that of `search`."""
     game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
@@ -65,7 +59,7 @@ def _solve(task: Task, budget: Budget, search: Callable[[Table, frozenset[str], 
     reason = lost_at_once(game, position, table, task.without)
     if reason is not None:
         return Answer("unwinnable", NAME, proof="witness", reason=reason)
-    return search(table, task.without, budget)
+    return search(table)
 
 
 def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
@@ -76,24 +70,12 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
     return None if "match-graph" in without else blink_closure.loss(game, position)
 
 
-def _win(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    return _told(table, win(table, without, budget))
-
-
-def _win_by_beams(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, without, budget))
-
-
 def _told(table: Table, found: blink_beam.Found) -> Answer:
     if found.layout is not None:
         return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
     if found.exhausted:
         return Answer("unwinnable", NAME, proof="exhausted")
     return Answer("undecided", NAME)
-
-
-def _best(table: Table, without: frozenset[str], budget: Budget) -> Answer:
-    return _scored(table, best(table, without, budget))
 
 
 def _scored(table: Table, found: Best) -> Answer:
