@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from winnow.bench.ablate import Cost, Effect, best_effects, effects
+from winnow.bench.command import bench
 
 ON = Cost(decided=5, positions=1000, seconds=1.0)
 
@@ -53,3 +58,12 @@ def test_a_theorem_pays_in_the_workload_that_asks_what_it_decides(game: str, wor
     (found,) = effects(game, workload, {technique}, 1, 0)
     assert found.technique == technique
     assert found.pays
+
+
+def test_a_clone_beside_itself_visits_the_same_positions() -> None:
+    asked = ["--only", "draw 1, 1 pass, ", "--deals", "1", "--against", str(Path(__file__).parents[1]), "--json"]
+    run = CliRunner().invoke(bench, ["universal", *asked])
+    assert run.exit_code == 0, run.output
+    found = [json.loads(line) for line in run.output.splitlines()]
+    assert [one["workload"].rpartition(", ")[2] for one in found] == ["win", "best", "hint"]
+    assert all(one["on"]["decided"] == one["off"]["decided"] == one["positions_ratio"] == 1 for one in found)

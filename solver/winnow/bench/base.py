@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -105,33 +105,12 @@ Workload = Deals | Special
 """One thing to measure."""
 
 
-@dataclass(frozen=True)
-class Slow:
-    """A question that takes long, for `--slow`, with the aim in CPU seconds on a machine without AVX-512.
-
-    `ask` is "win", "best" or "hint"; the least time of `calls` calls counts, for those too short to be timed once.
-    `without` are techniques to switch off, such as instructions that not every processor has.
-    """
-
-    name: str
-    ask: str
-    deals: int
-    aim: str
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    without: tuple[str, ...] = ()
-    calls: int = 1
-
-
 class Bench:
     """One game's workloads. The default is small decks, with a limit that the plain engine reaches soon."""
 
     def workloads(self, game: str) -> Sequence[Workload]:
         """Return the workloads of the game, each with a name of its own."""
         return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
-
-    def slow(self) -> Sequence[Slow]:
-        """Return the questions that take longest, for `--slow`."""
-        return ()
 
 
 BENCH = Part("bench", Bench)

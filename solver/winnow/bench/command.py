@@ -12,8 +12,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from winnow.bench import slow as bench_slow
-from winnow.bench.ablate import Effect, best_effects, effects, techniques
+from winnow.bench.ablate import Effect, best_effects, effects, effects_against, techniques
 from winnow.bench.base import BENCH, Measured, Sizes
 from winnow.cli import common, exits
 from winnow.core.counted import counted
@@ -26,18 +25,15 @@ if sys.platform != "win32":
 DEFAULT_SIMULATION = 10_000_000
 
 
-def _peak_mib() -> float:
-    """Return the most memory this process has held, in MiB."""
-    if sys.platform == "win32":
-        return float(psutil.Process().memory_info().peak_wset) / 2**20
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (2**20 if sys.platform == "darwin" else 2**10)
-
-
 def _run(game: str, index: int, sizes: Sizes) -> Measured:
     """Return the figures of one workload, run in this process, which was started for it to measure its memory peak."""
     workload = BENCH.of(game).workloads(game)[index]
-    return replace(workload.run(sizes), game=game, workload=workload.name, peak_mib=_peak_mib())
+    measured = workload.run(sizes)
+    if sys.platform == "win32":
+        peak = float(psutil.Process().memory_info().peak_wset)
+    else:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1.0 if sys.platform == "darwin" else 2.0**10)
+    return replace(measured, game=game, workload=workload.name, peak_mib=peak / 2**20)
 
 
 @click.command()
@@ -54,12 +50,11 @@ def _run(game: str, index: int, sizes: Sizes) -> Measured:
 )
 @click.option("--ablate", is_flag=True, help="Run every workload without each technique in turn, too, and compare.")
 @click.option("--without", multiple=True, metavar="TECHNIQUE", help="With --ablate: only this technique (repeatable).")
-@click.option("--slow", is_flag=True, help="Ask the questions that take longest instead; print a Markdown table.")
 @click.option(
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="With --slow: the clone in DIR, its kernels built, answers each deal in the same run.",
+    help="Let the clone in DIR, its kernels built, answer each deal in the same run, and compare.",
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
@@ -70,7 +65,6 @@ def bench(
     deals: int | None,
     ablate: bool,
     without: tuple[str, ...],
-    slow: bool,
     against: Path | None,
     first: int,
     only: str,
@@ -81,20 +75,18 @@ def bench(
     The sum of positions is the searches' signature: it changes only if a search does. With --deals the workloads run
     at another size, and with a limit on time instead of positions. With --ablate every workload runs again without each
     technique; positions, seconds and decided deals are compared, and the last table names for each technique the
-    workload in which it saves most. Workloads and techniques are chosen by --only and --without.
-
-    With --slow deals are numbered from 930000 unless --from says otherwise; CPU seconds, 60 s a deal at most.
+    workload in which it saves most. Workloads and techniques are chosen by --only and --without. With --against the
+    other clone's costs are compared, as those without a technique are.
     """
-    if slow and ablate:
-        raise common.InputError("--slow and --ablate are two runs: choose one")
-    if against is not None and not slow:
-        raise common.InputError("--against needs --slow")
+    if ablate and against is not None:
+        raise common.InputError("--ablate and --against are two runs: choose one")
     if without and not ablate:
         raise common.InputError("--without needs --ablate")
     chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
-    if slow:
-        _check_named(only, (one.name for kind in chosen for one in BENCH.of(kind).slow()))
-        return _slow(chosen, only, deals, first or bench_slow.FIRST, against, as_json)
+    if against is not None:
+        found = (effect for kind in chosen for effect in effects_against(kind, only, against, deals, first))
+        _tell_effects(found, "against", only, as_json)
+        return common.EXIT_DECIDED
     if ablate:
         return _ablate(chosen, only, without, deals, first, as_json)
     return _workloads(chosen, only, Sizes(games, deals, first), as_json)
@@ -120,14 +112,6 @@ def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> 
     return common.EXIT_DECIDED
 
 
-def _slow(games: Sequence[str], only: str, deals: int | None, first: int, against: Path | None, as_json: bool) -> int:
-    if not as_json:
-        _head(bench_slow.COLUMNS if against is None else bench_slow.COLUMNS + bench_slow.BESIDE)
-    for row in bench_slow.rows(games, only, deals, first, against):
-        common.write_json(row.fields()) if as_json else _row(row.cells())
-    return common.EXIT_DECIDED
-
-
 def _ablate(
     games: Sequence[str], only: str, without: Sequence[str], deals: int | None, first: int, as_json: bool
 ) -> int:
@@ -136,17 +120,8 @@ def _ablate(
     for name in without:
         if name not in known:
             raise common.InputError(f"no technique {name!r}; there are: {', '.join(sorted(known))}")
-    found = []
-    for game in games:
-        for effect in effects(game, only, without, deals, first):
-            found.append(effect)
-            if as_json:
-                common.write_json(effect.record())
-            else:
-                common.out().print(
-                    f"{effect.game}, {effect.workload}: without {' '.join(_told(effect))}", soft_wrap=True
-                )
-    _check_named(only, (effect.workload for effect in found))
+    measured = (effect for game in games for effect in effects(game, only, without, deals, first))
+    found = _tell_effects(measured, "without", only, as_json)
     if not as_json:
         table = Table(
             "game", "without", "positions", "seconds", "decided", "pays", "workload", title="Ablation", box=None
@@ -157,18 +132,22 @@ def _ablate(
     return common.EXIT_DECIDED
 
 
+def _tell_effects(measured: Iterable[Effect], word: str, only: str, as_json: bool) -> list[Effect]:
+    """Print each effect when it is measured; return all. Raises InputError if there is none."""
+    found = []
+    for effect in measured:
+        found.append(effect)
+        if as_json:
+            common.write_json(effect.record())
+        else:
+            common.out().print(f"{effect.game}, {effect.workload}: {word} {' '.join(_told(effect))}", soft_wrap=True)
+    _check_named(only, (effect.workload for effect in found))
+    return found
+
+
 def _told(effect: Effect) -> tuple[str, ...]:
     decided = f"{effect.on.decided} -> {effect.off.decided} of {effect.deals}"
     return effect.technique, f"x {effect.positions:.2f}", f"x {effect.seconds:.2f}", decided
-
-
-def _head(columns: Sequence[str]) -> None:
-    _row(columns)
-    _row(["--"] * len(columns))
-
-
-def _row(cells: Sequence[str]) -> None:
-    click.echo(f"| {' | '.join(cells)} |")
 
 
 def _report(result: Measured, as_json: bool, console: Console) -> None:

@@ -14,7 +14,6 @@ from winnow.bench.base import (
     Deals,
     Measured,
     Sizes,
-    Slow,
     Special,
     Workload,
     first_cards,
@@ -64,13 +63,6 @@ class BlinkBench(Bench):
                 Special(f"a score of the bound, 8 x 8, hold {hold}", partial(losses_excluded_by_order, hold))
                 for hold in (0, 1)
             ),
-        )
-
-    def slow(self) -> Sequence[Slow]:
-        """Return tables without a cell to spare, and an easy deal's call."""
-        return (
-            *(Slow(f"10 x 6, hold {hold}", "win", 5, "10", {"rows": 6, "hold": hold}) for hold in range(4)),
-            Slow("10 x 10, a call", "win", 50, "0.0014", calls=5),
         )
 
 

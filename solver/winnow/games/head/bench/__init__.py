@@ -8,7 +8,6 @@ from itertools import product
 from winnow.bench.base import (
     Bench,
     Deals,
-    Slow,
     Workload,
     numbered,
 )
@@ -29,18 +28,6 @@ class HeadBench(Bench):
         full = [_best(game, *variant, deals=5 if variant[:2] == (True, 3) else 20) for variant in variants]
         little = numbered(game, best=True, extended=True)
         return [*full, Deals("extended deck, 3 passes, forced, best, 2 MiB", 3, little, limits=_LITTLE_MEMORY)]
-
-    def slow(self) -> Sequence[Slow]:
-        """Return the extended deck's best score, by instructions that fewer and fewer processors lack, and hints."""
-        extended = {"extended": True, "melding": "optional"}
-        kinds = (("", ()), (" without AVX-512", ("eights",)), (" without AVX2", ("eights", "lanes")))
-        return (
-            *(
-                Slow(f"extended, optional, best{kind}", "best", 10, "0.15, 2", extended, without)
-                for kind, without in kinds
-            ),
-            Slow("hint", "hint", 4, "1"),
-        )
 
 
 def _best(game: str, extended: bool, passes: int, melding: str, deals: int) -> Deals:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.bench.base import Bench, Deals, Slow, Workload, numbered
+from winnow.bench.base import Bench, Deals, Workload, numbered
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -32,11 +32,4 @@ class OneMinuteBench(Bench):
             ),
             Deals("full deck, free, pace 1.2", 10, numbered(game, pace=1.2)),
             Deals("full deck, free, best, 10 MiB", 2, numbered(game, best=True), limits=_LITTLE_MEMORY),
-        )
-
-    def slow(self) -> Sequence[Slow]:
-        """Return the best score of free passing, and a forced deal's call."""
-        return (
-            Slow("free, best", "best", 20, "0.2, p99 1.5"),
-            Slow("forced, a call", "win", 100, "0.0009", {"passing": "forced"}, calls=5),
         )

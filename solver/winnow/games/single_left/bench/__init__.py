@@ -10,7 +10,6 @@ from winnow.bench.base import (
     Bench,
     Deals,
     Measured,
-    Slow,
     Special,
     Workload,
     first_cards,
@@ -65,10 +64,6 @@ class SingleLeftBench(Bench):
                 for count in (8, 12, 16, 20)
             ),
         )
-
-    def slow(self) -> Sequence[Slow]:
-        """Return an easy deal's call."""
-        return (Slow("forced, a call", "win", 200, "0.00007", calls=10),)
 
 
 def histogram(count: int, seed: int = 1, lanes: int = 0, forced: bool = True) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.bench.base import Bench, Deals, Slow, Workload, hinted, numbered
+from winnow.bench.base import Bench, Deals, Workload, hinted, numbered
 
 
 class UniversalBench(Bench):
@@ -22,14 +22,4 @@ class UniversalBench(Bench):
             Deals("draw 3, 3 passes, hint", 5, numbered(game), ask=hinted),
             Deals("draw 2, 2 passes, hint", 5, numbered(game, draw=2, passes=2), ask=hinted),
             Deals("draw 1, 1 pass, hint", 5, numbered(game, draw=1, passes=1), ask=hinted),
-        )
-
-    def slow(self) -> Sequence[Slow]:
-        """Return the two variants with few passes."""
-        two, one = {"draw": 2, "passes": 2}, {"draw": 1, "passes": 1}
-        return (
-            Slow("draw 2, 2 passes, win", "win", 60, "p99 1", two),
-            Slow("draw 2, 2 passes, hint", "hint", 10, "p99 3", two),
-            Slow("draw 1, 1 pass, win", "win", 40, "p99 1", one),
-            Slow("draw 1, 1 pass, best", "best", 20, "p99 2", one),
         )
