@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.bench.base import BENCH, Deals
+from winnow.bench.base import Deals, workloads
 from winnow.core.errors import EngineError
 from winnow.core.registry import own_names
 from winnow.core.verdicts import Limits
@@ -26,7 +26,7 @@ LIMITS = Limits(positions=20_000)
 def signature(game: str) -> dict[str, int]:
     """Return the positions that the first deals of each workload take, by the engine that is the same everywhere."""
     engine, found = repeatable(game), {}
-    for workload in BENCH.of(game).workloads(game):
+    for workload in workloads.of(game)(game):
         if isinstance(workload, Deals) and workload.ask is answer:
             questions = [replace(workload.make(number), engine=engine) for number in range(DEALS)]
             try:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from winnow.bench import asking
-from winnow.bench.base import BENCH, Deals, hinted
+from winnow.bench.base import Deals, hinted, workloads
 from winnow.core.game import unusual
 from winnow.core.games import GAMES
 from winnow.core.question import Question
@@ -94,7 +94,7 @@ def effects(game: str, only: str, without: Collection[str], deals: int | None, f
 
 def _chosen(game: str, only: str, deals: int | None, first: int) -> Iterator[tuple[Deals, list[Question]]]:
     """Yield the workloads of deals with `only` in their name, each with its questions; arguments as of `effects`."""
-    for workload in BENCH.of(game).workloads(game):
+    for workload in workloads.of(game)(game):
         if isinstance(workload, Deals) and only in workload.name:
             count = workload.deals if deals is None else min(deals, workload.deals)
             yield workload, [workload.make(number) for number in range(first, first + count)]

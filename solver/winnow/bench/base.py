@@ -13,7 +13,7 @@ from winnow.api.hint import answer_hint
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.question import Question
-from winnow.core.registry import Part
+from winnow.core.registry import hook
 from winnow.core.rng import SplitMix64
 from winnow.core.statistics import win_rate
 from winnow.core.verdicts import Limits, Verdict
@@ -105,16 +105,10 @@ Workload = Deals | Special
 """One thing to measure."""
 
 
-class Bench:
-    """One game's workloads. The default is small decks, with a limit that the plain engine reaches soon."""
-
-    def workloads(self, game: str) -> Sequence[Workload]:
-        """Return the workloads of the game, each with a name of its own."""
-        return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
-
-
-BENCH = Part("bench", Bench)
-"""The game's part of the bench."""
+@hook("bench")
+def workloads(game: str) -> Sequence[Workload]:
+    """Return the workloads of the game, each with a name of its own; by default small decks for the plain engine."""
+    return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
 
 
 def numbered(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:

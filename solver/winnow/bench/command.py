@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from winnow.bench.ablate import Effect, best_effects, effects, effects_against, techniques
-from winnow.bench.base import BENCH, Measured, Sizes
+from winnow.bench.base import Measured, Sizes, workloads
 from winnow.cli import common, exits
 from winnow.core.counted import counted
 from winnow.core.games import GAMES
@@ -27,7 +27,7 @@ DEFAULT_SIMULATION = 10_000_000
 
 def _run(game: str, index: int, sizes: Sizes) -> Measured:
     """Return the figures of one workload, run in this process, which was started for it to measure its memory peak."""
-    workload = BENCH.of(game).workloads(game)[index]
+    workload = workloads.of(game)(game)[index]
     measured = workload.run(sizes)
     if sys.platform == "win32":
         peak = float(psutil.Process().memory_info().peak_wset)
@@ -101,7 +101,7 @@ def _check_named(only: str, names: Iterable[str]) -> None:
 def _workloads(games: Sequence[str], only: str, sizes: Sizes, as_json: bool) -> int:
     results = []
     for name in games:
-        for index, workload in enumerate(BENCH.of(name).workloads(name)):
+        for index, workload in enumerate(workloads.of(name)(name)):
             if only not in workload.name:
                 continue
             results.append(alone(_run, name, index, sizes))

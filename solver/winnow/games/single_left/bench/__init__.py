@@ -6,16 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from winnow.bench.base import (
-    Bench,
-    Deals,
-    Measured,
-    Special,
-    Workload,
-    first_cards,
-    numbered,
-    unknown,
-)
+from winnow.bench.base import Deals, Measured, Special, Workload, first_cards, numbered, unknown
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.statistics import wilson
@@ -31,39 +22,36 @@ PARTIAL_LIMITS = Limits(positions=1_000_000)
 LINES = 100_000
 
 
-class SingleLeftBench(Bench):
-    """Full deals, random games by the million, and partly known deals."""
-
-    def workloads(self, game: str) -> Sequence[Workload]:
-        """Return the workloads."""
-        forced = numbered(game)
-        return (
-            Deals("full deck, forced", 1000, forced),
-            Deals("full deck, optional, best", 1000, numbered(game, best=True, **_OPTIONAL)),
-            *(
-                Deals(
-                    f"full deck, optional, {counted(redeals, 'redeals')}",
-                    20,
-                    numbered(game, **_OPTIONAL, redeals=redeals),
-                )
-                for redeals in (1, 2)
-            ),
+def workloads(game: str) -> Sequence[Workload]:
+    """Return full deals, random games by the million, and partly known deals."""
+    forced = numbered(game)
+    return (
+        Deals("full deck, forced", 1000, forced),
+        Deals("full deck, optional, best", 1000, numbered(game, best=True, **_OPTIONAL)),
+        *(
             Deals(
-                "full deck, optional, 2 redeals, 16 MiB",
-                3,
-                numbered(game, **_OPTIONAL, redeals=2),
-                limits=Limits(positions=3_000_000, memory=16),
-            ),
-            Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
-            Special("random games, forced", lambda sizes: _simulated(sizes.games)),
-            Special("random games, forced, one at a time", lambda sizes: _simulated(max(1, sizes.games // 10), 1)),
-            Special("random deals, optional", lambda sizes: _simulated(sizes.games, forced=False)),
-            Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
-            *(
-                Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
-                for count in (8, 12, 16, 20)
-            ),
-        )
+                f"full deck, optional, {counted(redeals, 'redeals')}",
+                20,
+                numbered(game, **_OPTIONAL, redeals=redeals),
+            )
+            for redeals in (1, 2)
+        ),
+        Deals(
+            "full deck, optional, 2 redeals, 16 MiB",
+            3,
+            numbered(game, **_OPTIONAL, redeals=2),
+            limits=Limits(positions=3_000_000, memory=16),
+        ),
+        Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
+        Special("random games, forced", lambda sizes: _simulated(sizes.games)),
+        Special("random games, forced, one at a time", lambda sizes: _simulated(max(1, sizes.games // 10), 1)),
+        Special("random deals, optional", lambda sizes: _simulated(sizes.games, forced=False)),
+        Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
+        *(
+            Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
+            for count in (8, 12, 16, 20)
+        ),
+    )
 
 
 def histogram(count: int, seed: int = 1, lanes: int = 0, forced: bool = True) -> tuple[int, ...]:
