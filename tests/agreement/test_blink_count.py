@@ -12,7 +12,7 @@ from winnow.api.solve import pose
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.games.blink.engine import solving as blink
-from winnow.games.blink.engine.count import normal_form
+from winnow.games.blink.engine.solving import normal_form
 from winnow.games.blink.rules import held_back
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget

@@ -8,8 +8,7 @@ from winnow.checking.records import check
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.games.blink.engine import solving as blink
-from winnow.games.blink.engine.bound import most_matched
-from winnow.games.blink.engine.table import in_numbers, placing_order
+from winnow.games.blink.engine.table import in_numbers, most_matched, placing_order
 from winnow.games.blink.theorems import match_graph
 from winnow_kernels.common.budget import Budget
 

@@ -13,10 +13,9 @@ from winnow.games.blink.engine import loss
 from winnow.games.blink.engine import shares as shares_of_losses
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
-from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share
-from winnow.games.blink.engine.table import in_numbers
+from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.rules import Blink
 from winnow_kernels.blink.loss import ShareTree
 from winnow_kernels.common.budget import Budget

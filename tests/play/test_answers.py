@@ -14,9 +14,9 @@ from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.play.answers import GONE
+from winnow.play.known import reasons
 from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
-from winnow.play.reasons import reasons
 from winnow.play.tables import ways_said
 from winnow_puzzles.packs.reading import Pack, read_pack
 from winnow_puzzles.packs.shelving import shelved

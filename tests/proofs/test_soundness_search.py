@@ -61,7 +61,7 @@ def small_positions(name, seed, count, moves=(0, 0, 1, 2, 4, 7)):
             yield game, position, truth
 
 
-WITNESSED = [name for name in RULES if REFEREES.of(name).witnesses()]
+WITNESSED = [name for name in RULES if REFEREES.of(name).witnesses]
 
 
 @sizes((1, 40), (2, 3000))
@@ -69,7 +69,7 @@ WITNESSED = [name for name in RULES if REFEREES.of(name).witnesses()]
 def test_no_witness_shows_what_is_not_so(name: str, seed: int, count: int) -> None:
     """Try every witness of a game on small positions, and count the losses that each proves."""
     shown = Counter[str]()
-    witnesses = REFEREES.of(name).witnesses()
+    witnesses = REFEREES.of(name).witnesses
     for game, position, truth in small_positions(name, seed, count):
         best = truth.score
         asked = {None, best, *(best + step for step in (-2, -1, 1, 2) if best is not None)}
@@ -87,7 +87,7 @@ def test_no_witness_shows_what_is_not_so(name: str, seed: int, count: int) -> No
                     assert not proven.exact or best == proven.bound, asked_for
                 shown[kind] += proven.loses
     print(name, dict(shown))
-    assert shown.keys() == REFEREES.of(name).witnesses().keys()
+    assert shown.keys() == REFEREES.of(name).witnesses.keys()
     assert all(shown.values()), shown
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from winnow.checking.bundles import read_facts
-from winnow.checking.facts import Facts
+from winnow.checking.records import Facts
 from winnow.core.errors import RuleError
 from winnow.core.game import read_rules
 from winnow.core.games import GAMES

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from winnow.checking.bundles import Subject
-from winnow.checking.facts import Facts
-from winnow.checking.records import check
+from winnow.checking.records import Facts, check
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import read_rules

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from winnow.checking.facts import Facts
+from winnow.checking.records import Facts
 from winnow.core.deals import Deal
 from winnow_puzzles.base import GRAPH_METRICS
 from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, greedy, other_moves, tags

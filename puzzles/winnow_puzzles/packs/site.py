@@ -8,7 +8,7 @@ from typing import Any
 
 from winnow.core.games import GAMES
 from winnow.play.answers import opened_puzzle
-from winnow.play.reasons import reasons, with_reason
+from winnow.play.known import reasons, with_reason
 from winnow.play.shelf import Pack as ShownPack
 from winnow.play.shelf import puzzle_deal
 from winnow.play.tablebase import Graph, Ways, graph, near, packed, verdicts

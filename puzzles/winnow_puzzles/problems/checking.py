@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from winnow.checking.facts import Facts
+from winnow.checking.records import Facts
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, IllegalMoveError, RuleError

@@ -11,8 +11,7 @@ from typing import Any, BinaryIO
 from winnow.api.hint import answer_hint
 from winnow.api.prove import Proof, prove_question
 from winnow.checking.bundles import BUNDLE_FORMAT, Subject
-from winnow.checking.facts import Fact, Facts
-from winnow.checking.records import check
+from winnow.checking.records import Fact, Facts, check
 from winnow.core.deals import game_type
 from winnow.core.meter import Meter
 from winnow.core.output import pack_lines

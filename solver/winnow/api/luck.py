@@ -163,31 +163,20 @@ def _compared(knowledge: Knowledge, move: str, advised: str | None, seed: int, b
     scores: list[float] = []
     sign = 1 if GAMES[knowledge.deal.game].higher_is_better else -1
     for order in islice(sampled(knowledge, seed), _PAIRS):
-        better, made = (
-            _end(knowledge, order, (*knowledge.line, *([] if one is None else [one])), one is not None, budget)
-            for one in (advised, move)
-        )
+        game, ends = knowledge.bind(order), []
+        for one in (advised, move):
+            # The game ends there, or where natural play ends it; a budget that ends leaves it where it is.
+            position = replay(game, game.start(), knowledge.line if one is None else (*knowledge.line, one))
+            ends.append(position if one is None else played_on(game, position, budget))
+        (better, better_score), (made, made_score) = ((bool(game.won(end)), game.score(end)) for end in ends)
         if budget.spend() or budget.poll():
             break
-        wins.append(better[0] - made[0])
-        if better[1] is not None and made[1] is not None:
-            scores.append(sign * (better[1] - made[1]))
+        wins.append(better - made)
+        if better_score is not None and made_score is not None:
+            scores.append(sign * (better_score - made_score))
     (by, half), (score, half_score) = mean_and_half(wins), mean_and_half(scores)
     if by > half:
         return Judged(move, "mistake", advised, by)
     if scores and score > _SURER * half_score:
         return Judged(move, "mistake", advised, 0.0, score)
     return Judged(move, "even")
-
-
-def _end(
-    knowledge: Knowledge, order: Sequence[str], line: Sequence[str], goes_on: bool, budget: Budget
-) -> tuple[bool, int | None]:
-    """Return whether a game is won after a line, and its score, with the unseen cards in this order.
-
-    It ends there, or where natural play ends it; a budget that ends leaves it where it is.
-    """
-    game = knowledge.bind(order)
-    position = replay(game, game.start(), line)
-    end = played_on(game, position, budget) if goes_on else position
-    return bool(game.won(end)), game.score(end)

@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from winnow.api.pose import DealLike, pose, searching, well_named
 from winnow.core.counted import whole_number
+from winnow.core.question import Question
 from winnow.core.verdicts import Limits, Verdict
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import Processes, watched_budget
-from winnow_kernels.common.budget import Budget
 
 _AT_ONCE = 8
 """Deals that a process receives at a time: handing over one costs as much as deciding an easy one."""
-
-
-@dataclass(frozen=True)
-class _Asked:
-    game: str
-    rules: Mapping[str, Any] | None
-    best: bool
-    limits: Limits
-    engine: str | None
-    without: tuple[str, ...]
-
-    def verdict(self, deal: DealLike, budget: Budget) -> Verdict:
-        question = pose(self.game, deal, rules=self.rules, best=self.best, engine=self.engine, without=self.without)
-        return answer(question, budget, Samples())
-
-    def verdicts(self, deals: Sequence[DealLike]) -> list[Verdict]:
-        """Return the verdicts on some deals, up to the first that was interrupted."""
-        found: list[Verdict] = []
-        for deal in deals:
-            found.append(self.verdict(deal, watched_budget(self.limits)))
-            if found[-1].stopped == "interrupt":
-                break
-        return found
 
 
 @well_named
@@ -68,22 +45,37 @@ def solve_many(
     [24, 18, 18, 20]
     """
     jobs = whole_number("jobs", jobs, 1)
-    asked = _Asked(game, rules, best, limits or Limits(), engine, tuple(without))
-    return _one_by_one(asked, deals) if jobs == 1 else _in_processes(asked, iter(deals), jobs)
+    ask = partial(pose, game, rules=rules, best=best, engine=engine, without=tuple(without))
+    bounds = limits or Limits()
+    return _one_by_one(ask, bounds, deals) if jobs == 1 else _in_processes(ask, bounds, iter(deals), jobs)
 
 
-def _one_by_one(asked: _Asked, deals: Iterable[DealLike]) -> Iterator[Verdict]:
+def _one_by_one(ask: Callable[[DealLike], Question], limits: Limits, deals: Iterable[DealLike]) -> Iterator[Verdict]:
     for deal in deals:
         # Between two deals Ctrl-C belongs to the caller.
-        with searching(asked.limits, None) as budget:
-            verdict = asked.verdict(deal, budget)
+        with searching(limits, None) as budget:
+            verdict = answer(ask(deal), budget, Samples())
         yield verdict
         if verdict.stopped == "interrupt":
             return
 
 
-def _in_processes(asked: _Asked, deals: Iterator[DealLike], jobs: int) -> Iterator[Verdict]:
+def _in_processes(
+    ask: Callable[[DealLike], Question], limits: Limits, deals: Iterator[DealLike], jobs: int
+) -> Iterator[Verdict]:
     batches = iter(lambda: tuple(islice(deals, _AT_ONCE)), ())
     with interruptible() as interrupt:
-        for verdicts in Processes(jobs, interrupt.has_been_asked, in_order=True).run(asked.verdicts, batches):
+        runner = Processes(jobs, interrupt.has_been_asked, in_order=True)
+        for verdicts in runner.run(partial(_verdicts, ask, limits), batches):
             yield from verdicts
+
+
+def _verdicts(ask: Callable[[DealLike], Question], limits: Limits, deals: Sequence[DealLike]) -> list[Verdict]:
+    """Return the verdicts on some deals, up to the first that was interrupted."""
+    found: list[Verdict] = []
+    for deal in deals:
+        budget = watched_budget(limits)
+        found.append(answer(ask(deal), budget, Samples()))
+        if found[-1].stopped == "interrupt":
+            break
+    return found

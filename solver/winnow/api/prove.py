@@ -170,7 +170,7 @@ def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterato
     """Yield the verdict with the engine's reason, if that proves the whole claim."""
     found = verdict.answer
     kind = "" if found.reason is None else found.reason.kind
-    witness = known_referee(game.name, game.rules).witnesses().get(kind)
+    witness = known_referee(game.name, game.rules).witnesses.get(kind)
     if witness is None:
         return
     try:
@@ -186,7 +186,7 @@ def _witnessed(game: Game[Any, Any], position: Any, verdict: Verdict) -> Iterato
 def _stating(verdict: Verdict, evidence: Evidence) -> Proof:
     """Return the verdict with this evidence, changed to state what the evidence proves."""
     found = verdict.answer
-    witnesses = REFEREES.of(verdict.game).witnesses()
+    witnesses = REFEREES.of(verdict.game).witnesses
     if evidence.content == "line":
         proof = None if found.proof == "exhausted" else found.proof
     else:

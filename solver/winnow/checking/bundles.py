@@ -9,8 +9,7 @@ from typing import Any, BinaryIO
 
 from winnow.checking.certificates import check_text
 from winnow.checking.claims import object_of
-from winnow.checking.facts import Facts
-from winnow.checking.records import check
+from winnow.checking.records import Facts, check
 from winnow.checking.stream import DigestedLines, lines
 from winnow.core.counted import counted
 from winnow.core.meter import ExhaustedError, Meter

@@ -82,11 +82,14 @@ def content_names(part: Referee) -> Mapping[str, Content]:
     """Return all contents of a game by name: its own, its witnesses, and those that every game has."""
 
     def witness(claim: Claim, _text: Iterator[str], meter: Meter) -> Proven:
-        found = part.witnesses()[claim.record["content"]]
+        found = part.witnesses[claim.record["content"]]
         return found.check(claim.game, claim.position, claim.record.get("bound"), meter)
 
-    common: dict[str, Content] = {"line": _check_line_only, "closed-set": closed_set.check}
-    return {**common, **dict.fromkeys(part.witnesses(), witness), **part.contents()}
+    def line(claim: Claim, _text: Iterator[str], _meter: Meter) -> Proven:
+        return Proven(False, claim.game.best_possible(), "its line")
+
+    common: dict[str, Content] = {"line": line, "closed-set": closed_set.check}
+    return {**common, **dict.fromkeys(part.witnesses, witness), **part.contents}
 
 
 def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
@@ -114,7 +117,7 @@ def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], m
     verdict = partial_verdict(header)
     require(not moves_of(header, "after"), "a certificate of a deal with unknown cards has no after")
     content = field_of(header, "content", str)
-    contents = known_referee(deal.game, deal.rules).partial_contents()
+    contents = known_referee(deal.game, deal.rules).partial_contents
     require(content in contents, f"{deal.game} has no content {content!a} for unknown cards")
     proof = "theorem" if content == "parity" else "certificate"
     require(header["proof"] == proof, f"the proof of content {content} is not {str(header['proof'])[:40]!a}")
@@ -126,7 +129,7 @@ def _check_partial(header: Mapping[str, Any], deal: Deal, text: Iterator[str], m
 
 def _check_words(claim: Claim, content: str) -> None:
     """Raise CheckFailedError unless the header's proof and reason agree with the kind of its content."""
-    record, witnesses = claim.record, REFEREES.of(claim.game.name).witnesses()
+    record, witnesses = claim.record, REFEREES.of(claim.game.name).witnesses
     if content == "line":
         proofs: tuple[str | None, ...] = (None, "theorem", "witness")
     else:
@@ -151,7 +154,3 @@ def _sentence(claim: Claim, proven: Proven) -> str:
     if record["reason"] is not None and record["reason"]["kind"] != record["content"]:
         parts.append(f"its reason, {record['reason']['kind'][:_LONGEST_KIND]!a}, is text that is not checked")
     return f"{deal}: {after}{'; '.join(parts)}"
-
-
-def _check_line_only(claim: Claim, _text: Iterator[str], _meter: Meter) -> Proven:
-    return Proven(False, claim.game.best_possible(), "its line")

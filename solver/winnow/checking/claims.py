@@ -42,7 +42,10 @@ def object_of(text: str, meter: Meter, least: int | None = None, most: int | Non
     """
 
     def whole(digits: str) -> int:
-        number = _whole(digits)
+        # Python itself refuses thousands of digits with ValueError.
+        number = int(digits)
+        require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
+        require(digits != "-0", "-0 is no spelling of 0")
         within = (least is None or least <= number) and (most is None or number <= most)
         require(within, f"{digits} is not a whole number of {least} to {most}")
         return number
@@ -63,14 +66,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         require(name not in found, f"the key {name[:40]!a} is there twice")
         found[name] = value
     return found
-
-
-def _whole(digits: str) -> int:
-    # Python itself refuses thousands of digits with ValueError.
-    number = int(digits)
-    require(len(digits) <= MOST_DIGITS, f"a whole number of more than {MOST_DIGITS} digits")
-    require(digits != "-0", "-0 is no spelling of 0")
-    return number
 
 
 def _no_number(name: str) -> float:

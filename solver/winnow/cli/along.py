@@ -139,7 +139,10 @@ class _Session:
         """Follow one line of the input, of which `word` is the first word. Raises BadInputError for what cannot be."""
         told = {"help": _tell_help, "table": self._table, "moves": self._moves, "advice": self._advice}
         if word == "back":
-            self._back()
+            if not self.entries:
+                raise DealError("nothing has been entered")
+            entry, self.knowledge = self.entries.pop()
+            common.tell(f"Taken back: {entry}")
         elif word == "correct":
             self._correct(words[1:])
         elif word in told:
@@ -207,12 +210,6 @@ class _Session:
         """Show the table if a move is next."""
         if next_place(self.knowledge) is None:
             self._table()
-
-    def _back(self) -> None:
-        if not self.entries:
-            raise DealError("nothing has been entered")
-        entry, self.knowledge = self.entries.pop()
-        common.tell(f"Taken back: {entry}")
 
     def _correct(self, words: list[str]) -> None:
         """Enter everything again with one card in another's place; raise BadInputError, and change nothing, if not."""

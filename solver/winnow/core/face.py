@@ -1,4 +1,6 @@
-"""The interface of a game's face: how the game is shown. Every method has a default that a game may override.
+"""The interface of a game's face: how the game is shown, and what a page offers of it.
+
+Every method has a default that a game may override.
 
 The module `face` of a game's package defines one class that derives from `Face`, and those of the hooks below that the
 game needs.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Generic, TypeVar
 
@@ -16,14 +19,51 @@ from rich.text import Text
 from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.core.deals import game_type
-from winnow.core.drawing.layouts import Layout, layout_of
 from winnow.core.drawing.looks import Looks
-from winnow.core.drawing.piles import bounds, counters_of, gesture_of, gestures_of, piles_of
+from winnow.core.drawing.piles import Layout, bounds, counters_of, gesture_of, gestures_of, layout_of, piles_of
 from winnow.core.drawing.plain_text import table_text
 from winnow.core.drawing.table import Counter, Gesture, Pile, Table
 from winnow.core.game import Game
-from winnow.core.lessons import Daily, Lesson
 from winnow.core.registry import Part, hook, package_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what a player should know, in two short sentences, and the moves that follow from it."""
+
+    text: str
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A deal with its rules as texts, and the steps that play it to a win from the start."""
+
+    deal: str
+    steps: tuple[Step, ...]
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Any]:
+        """Return the lesson as JSON values."""
+        steps = [{"text": step.text, "moves": list(step.moves)} for step in self.steps]
+        return {"deal": self.deal, "rules": {"deck": "as-dealt", **self.rules}, "steps": steps}
+
+
+@dataclass(frozen=True)
+class Daily:
+    """A game's deal of the day on one weekday (0 is Monday), the same for everybody.
+
+    `form` is how it is played: `open`, `down` (face down) or `clock`. In week w since the Monday before 1970, with
+    p = w modulo 100, the deal is number 100 d + p: d is the digit of `digits` at p (base 36; 0 where there is none), so
+    that the deal can be won. Cards count as settled on the piles whose keys begin with `goal`.
+    """
+
+    weekday: int
+    form: str
+    goal: str
+    rules: Mapping[str, str] = field(default_factory=dict)
+    digits: str = ""
+
 
 AnyGame = Game[Any, Any]
 G = TypeVar("G", bound=Game[Any, Any])

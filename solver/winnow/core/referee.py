@@ -81,17 +81,12 @@ class Referee:
     followed: ClassVar[frozenset[str]] = frozenset()
     """The names of the fields that `follows` returns."""
 
-    def contents(self) -> Mapping[str, Content]:
-        """Return the game's own contents by their names in certificates."""
-        return {}
-
-    def witnesses(self) -> Mapping[str, Witness]:
-        """Return the game's own witnesses by the kind of a verdict's reason; each is a content, too."""
-        return {}
-
-    def partial_contents(self) -> Mapping[str, PartialContent]:
-        """Return the game's contents for deals with unknown cards, by name."""
-        return {}
+    contents: ClassVar[Mapping[str, Content]] = {}
+    """The game's own contents by their names in certificates."""
+    witnesses: ClassVar[Mapping[str, Witness]] = {}
+    """The game's own witnesses by the kind of a verdict's reason; each is a content, too."""
+    partial_contents: ClassVar[Mapping[str, PartialContent]] = {}
+    """The game's contents for deals with unknown cards, by name."""
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
         """Return the result of checking a verdict on a deal with unknown cards, whose form is valid.

@@ -342,8 +342,6 @@ class Hint:
         """Return the hint as the object that `winnow hint --json` prints (format `winnow-hint/1`)."""
         record = self.verdict.record()
         record["format"] = HINT_FORMAT
-        record["moves"] = [
-            {"move": m.move, "verdict": m.verdict, "score": m.score, "bound": m.bound} for m in self.moves
-        ]
+        record["moves"] = [{**vars(move)} for move in self.moves]
         found: dict[str, Any] = thawed(self.extra)
         return record | found

@@ -28,7 +28,7 @@ from winnow.play.covered import (
     mistakes_said,
     opened_covered,
 )
-from winnow.play.known import Known
+from winnow.play.known import Known, reasons, with_reason
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.reading import (
     Gone,
@@ -42,7 +42,6 @@ from winnow.play.reading import (
     text_of,
     whole_of,
 )
-from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
 from winnow.play.tables import Tables, bound, gesture_of, ways_said
 

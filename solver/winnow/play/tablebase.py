@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from winnow.core.deals import Deal
-from winnow.core.drawing.table import PARTS, Gesture, Table, part_record
+from winnow.core.drawing.table import PARTS, Table, part_record
 from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.play.tables import bound
@@ -196,13 +196,9 @@ def _ways(found: Graph, number: int, table: Table) -> list[int | dict[str, int]]
     """Return for each of a table's gestures the number of the next position."""
     normal = found.game.normal
     after = {normal(move): then for move, then in found.moves[number].items()}
-    return [
-        _orders(gesture, after, normal) if gesture.ordered else after.get(normal(gesture.move), -1)
-        for gesture in table.gestures
-    ]
-
-
-def _orders(gesture: Gesture, after: dict[str, int], normal: Callable[[str], str]) -> dict[str, int]:
-    """Return the moves known that put the gesture's cards in some order, each with the next position."""
-    cards = sorted(normal(gesture.move).split())
-    return {move: then for move, then in after.items() if sorted(move.split()) == cards}
+    ways: list[int | dict[str, int]] = []
+    for gesture in table.gestures:
+        cards = sorted(normal(gesture.move).split())
+        orders = {move: then for move, then in after.items() if sorted(move.split()) == cards}
+        ways.append(orders if gesture.ordered else after.get(normal(gesture.move), -1))
+    return ways

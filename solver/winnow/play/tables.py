@@ -42,13 +42,10 @@ class Tables:
                 position = game.play(position, line[place])
             except IllegalMoveError:
                 raise RefusedError(_illegal(game, position, line[place], place + 1), 409) from None
-            self._keep((deal, line[: place + 1]), position)
+            self._kept[deal, line[: place + 1]] = position
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
         return position
-
-    def _keep(self, key: tuple[Deal, tuple[str, ...]], position: Any) -> None:
-        self._kept[key] = position
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
 
     def table(self, played: Played) -> Table:
         """Return the table after the moves."""

@@ -60,7 +60,8 @@ class Questions:
     def take(self, number: int, message: bytes | None) -> None:
         """Set the answer of a thinker; None if it ended without one."""
         if number in self._waiting:
-            self._waiting[number].set_result((None, ENDED) if message is None else _read(message))
+            # It comes from another worker of the same page, which runs the same program.
+            self._waiting[number].set_result((None, ENDED) if message is None else pickle.loads(message))  # noqa: S301
 
 
 class Worker:
@@ -94,11 +95,6 @@ class Worker:
         """Drop a request whose answer is no longer needed."""
         if number in self._leaving:
             self._leaving[number].set()
-
-
-def _read(message: bytes) -> Any:
-    # It comes from another worker of the same page, which runs the same program.
-    return pickle.loads(message)  # noqa: S301
 
 
 def read_packs() -> list[Pack]:

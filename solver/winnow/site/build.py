@@ -58,12 +58,14 @@ def write_site(
     program, library = _unloaded(program, loaded), _unloaded(library, loaded)
     checks = {path: program.pop(path) for path in list(program) if _LATER.match(path)}
     report("packing the engines")
+    lock = b"const LOCK = " + json.dumps(runtime.LOCK.decode()).encode() + b";"
+    worker = [scripts["pyodide.asm.js"], scripts["pyodide.js"], lock, (OWN / "worker.js").read_bytes()]
     with renewed(folder) as made:
         (made / "engine").mkdir()
         contents = {
             "wasm": wasm,
             "memory": memory,
-            "runtime": _worker(scripts),
+            "runtime": b"\n".join(worker),
             "winnow": joined(_below("w", program)),
             "later": joined(_below("w", others | checks) | {"lib/python313.zip": runtime.archive(library)}),
             "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
@@ -76,12 +78,6 @@ def write_site(
         write_page(made, write_data(made / "data", packs, problems, list(GAMES.usable())), parts)
         _write_package(made, [f"engine/{part['file']}" for name, part in parts.items() if name != "shelf"])
         _write_worker_of_the_cache(made)
-
-
-def _worker(scripts: dict[str, bytes]) -> bytes:
-    """Return the script of a worker: the runtime's scripts, then its own."""
-    lock = b"const LOCK = " + json.dumps(runtime.LOCK.decode()).encode() + b";"
-    return b"\n".join([scripts["pyodide.asm.js"], scripts["pyodide.js"], lock, (OWN / "worker.js").read_bytes()])
 
 
 def _unloaded(files: dict[str, bytes], loaded: set[str]) -> dict[str, bytes]:

@@ -73,10 +73,6 @@ def _play(game: str, rules: Json | None = None, after: Any = (), svg: bool = Fal
     return found | {"svg": position._repr_svg_()} if svg else found
 
 
-def _check(record: Json) -> Json:
-    return asdict(winnow.check(_numbered(record)))
-
-
 def _games() -> list[Json]:
     """Return the names of the games, with the rules and the cards of each."""
     found = ((kind, game_record(kind)) for kind in GAMES.usable())
@@ -89,6 +85,6 @@ _ASKS: dict[str, Callable[..., Any]] = {
     "fairHint": partial(_asked, "fair_hint"),
     "review": partial(_asked, "review"),
     "play": _play,
-    "check": _check,
+    "check": lambda record: asdict(winnow.check(_numbered(record))),
     "games": _games,
 }

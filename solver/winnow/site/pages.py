@@ -97,11 +97,10 @@ def _answers(packs: Sequence[Pack], games: Sequence[Kind]) -> Iterator[tuple[str
     yield "packs", {"packs": [pack.summary() for pack in packs]}
     yield from ((f"pack/{pack.id}", {"puzzles": pack.listed()}) for pack in packs)
     yield from ((f"rules/{kind.name}", {"html": rules_page(kind.name)}) for kind in games)
-    yield from ((f"open/{pack.id}", _opened(tables, pack)) for pack in packs if not pack.of_problems)
-
-
-def _opened(tables: Tables, pack: Pack) -> dict[str, Any]:
-    return {p["id"]: opened_puzzle(tables, p, pack.place_of(n)) for n, p in enumerate(pack.puzzles)}
+    for pack in packs:
+        if not pack.of_problems:
+            puzzles = enumerate(pack.puzzles)
+            yield f"open/{pack.id}", {p["id"]: opened_puzzle(tables, p, pack.place_of(n)) for n, p in puzzles}
 
 
 def _write_problems(folder: Path, problems: Problems) -> str:

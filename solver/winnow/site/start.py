@@ -20,7 +20,7 @@ Unpack = Callable[[str], bool]
 
 It raises an error that says "not yet" if the part has not come.
 """
-_WORK = ("winnow.play.known", "winnow.play.opening", "winnow.play.reasons", "winnow.site.browser")
+_WORK = ("winnow.play.known", "winnow.play.opening", "winnow.site.browser")
 """Modules that the page's worker needs for its first answers."""
 
 

@@ -16,8 +16,8 @@ def think(message: bytes) -> bytes:
     """Return the answer to a question of `winnow.site.browser.Questions`, both pickled."""
     # It comes from another worker of the same page, which runs the same program.
     name, arguments = pickle.loads(message)  # noqa: S301
-    return pickle.dumps(questions.told(_budget, name, arguments))
 
+    def new_budget(seconds: float | None) -> Budget:
+        return make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB))
 
-def _budget(seconds: float | None) -> Budget:
-    return make_budget(Limits(seconds=seconds, memory=_MEMORY_MIB))
+    return pickle.dumps(questions.told(new_budget, name, arguments))

@@ -91,11 +91,6 @@ class Estimate:
     low: float | None
     high: float | None
 
-    @classmethod
-    def mean(cls, values: list[float], possible: tuple[float, float] = (-inf, inf)) -> Estimate:
-        """Return the mean of values with its interval by Student's t, cut at the possible values."""
-        return cls(*mean_within(values, possible))
-
 
 @dataclass(frozen=True)
 class Record:
@@ -115,9 +110,9 @@ class Record:
 
     @property
     def mean_score(self) -> Estimate | None:
-        """Return the mean of the scores of games that end with one; None if none does."""
+        """Return the mean of the scores of games that end with one, its interval cut at possible scores; else None."""
         scores = [float(game.score) for game in self.games if game.score is not None]
-        return Estimate.mean(scores, self.possible) if scores else None
+        return Estimate(*mean_within(scores, self.possible)) if scores else None
 
     @property
     def seconds(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf, isinf
 from typing import Any, TypeVar
 
@@ -71,20 +71,12 @@ class Summary:
     def record(self) -> dict[str, Any]:
         """Return the summary as one JSON object (format `winnow-survey/1`)."""
         low, high = self.rate
+        asked = asdict(self.survey)
+        counts = ("first", "last", "deals", "winnable", "unwinnable", "undecided")
         record: dict[str, Any] = {
             "format": SURVEY_FORMAT,
-            "game": self.survey.game,
-            "rules": json.loads(self.survey.rules),
-            "question": self.survey.question,
-            "engine": self.survey.engine,
-            "version": self.survey.version,
-            "limits": json.loads(self.survey.limits),
-            "first": self.first,
-            "last": self.last,
-            "deals": self.deals,
-            "winnable": self.winnable,
-            "unwinnable": self.unwinnable,
-            "undecided": self.undecided,
+            **{name: json.loads(asked[name]) if name in ("rules", "limits") else asked[name] for name in asked},
+            **{name: getattr(self, name) for name in counts},
             "win_rate_percent": [float(low), float(high)],
             "positions": self.positions,
             "seconds": None if self.seconds is None else round(self.seconds, 3),

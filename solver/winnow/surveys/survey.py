@@ -57,9 +57,8 @@ class Survey:
         spelled = chosen.spelled_out()
         Deal.numbered(game, 0, spelled)
         name = " without ".join([choose(game, engine, without, chosen).name, *sorted(without)])
-        bounds = {"positions": limits.positions, "seconds": limits.seconds, "memory": limits.memory}
         question = "best" if best else "win"
-        return cls(kind.name, json.dumps(spelled), question, name, __version__, json.dumps(bounds))
+        return cls(kind.name, json.dumps(spelled), question, name, __version__, json.dumps(vars(limits)))
 
     def deal(self, number: int) -> Question:
         """Return the question for one deal."""

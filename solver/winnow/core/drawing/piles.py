@@ -1,4 +1,4 @@
-"""Piles from positions: each card's key, rows that fit, default piles for any position, and gestures between them.
+"""Piles from positions: each card's key, rows that fit, default piles for a position, gestures between them, layouts.
 
 A move is a gesture with cards where the tables before and after show which cards changed piles.
 """
@@ -9,11 +9,12 @@ import collections
 import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from winnow.core.cards import Card
 from winnow.core.counted import singular
-from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, End, Gesture, Pile, ShownCard
+from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, End, Gesture, Pile, ShownCard, Spread
 
 ROOM = 8.0
 """The width of a table, in cards, that a row of many cards is squeezed into."""
@@ -39,12 +40,12 @@ class Keys:
 
     def show(self, cards: Iterable[Card]) -> tuple[ShownCard, ...]:
         """Return these cards with their keys; raise KeyError for a card of which the deal has no copy left."""
-        return tuple(self._take(card) for card in cards)
-
-    def _take(self, card: Card) -> ShownCard:
-        if not self._left[card]:
-            raise KeyError(card)
-        return ShownCard(str(self._left[card].pop()), card)
+        found = []
+        for card in cards:
+            if not self._left[card]:
+                raise KeyError(card)
+            found.append(ShownCard(str(self._left[card].pop()), card))
+        return tuple(found)
 
     def rest(self) -> tuple[ShownCard, ...]:
         """Return the cards without a key so far, in the order of the deal."""
@@ -194,7 +195,10 @@ def gesture_of(move: str, before: Sequence[Pile], after: Sequence[Pile]) -> Gest
     moved = _last(source, tokens)
     says = f"{' '.join(card.card for card in moved)} from {source.title} to {target.title}."
     keys = tuple(card.key for card in moved)
-    return Gesture(move, says, move, keys, source_key, target_key, end=_end(was.get(target_key), target, tokens))
+    there, then = _tokens(was[target_key]) if target_key in was else (), _tokens(target)
+    # Cards come to the end of a pile unless they do not follow those that were there.
+    end: End = "last" if then[: len(there)] == there or then[0] not in tokens else "first"
+    return Gesture(move, says, move, keys, source_key, target_key, end=end)
 
 
 def _more(piles: Mapping[str, Pile], others: Mapping[str, Pile]) -> dict[str, collections.Counter[Card]]:
@@ -212,12 +216,6 @@ def _last(pile: Pile, tokens: collections.Counter[Card]) -> list[ShownCard]:
             left[card.card] -= 1
             found.append(card)
     return found[::-1]
-
-
-def _end(before: Pile | None, after: Pile, moved: collections.Counter[Card]) -> End:
-    """Return the end of the pile to which cards came: the first only if they do not follow those that were there."""
-    there, now = () if before is None else _tokens(before), _tokens(after)
-    return "last" if now[: len(there)] == there or now[0] not in moved else "first"
 
 
 def _tokens(pile: Pile) -> tuple[Card, ...]:
@@ -241,3 +239,60 @@ def gestures_of(
         gesture if times[place] == 1 else button(gesture.move, gesture.says)
         for gesture, place in zip(found, places, strict=True)
     )
+
+
+Kind = Literal["stack", "row", "column", "field", "fan", "trail"]
+"""How an area shows its pile.
+
+A stack shows its last card. A row shows every card, in several lines if they are many, a grid's in the order of its
+cells; a column shows them one below the other; a field shows them on their cells. A fan shows the last card and, to its
+right, those that come after it; a trail shows the last cards, the last one on top at the right.
+"""
+_KINDS: dict[Spread, Kind] = {"stack": "stack", "right": "row", "down": "column", "grid": "field"}
+_GROWTH = 2.0
+"""Room that the lowest piles get to grow, in cards."""
+
+
+@dataclass(frozen=True)
+class Area:
+    """The place of a pile: the upper left corner, the size, both in cards, and how the pile is shown in it.
+
+    On a screen of another shape areas wider or higher than a card grow; the others keep their size. `says` stands in
+    the area while it holds no card: what goes there.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: Kind
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table of `width` x `height` cards with an area for each pile, by its key; above each is room for a title."""
+
+    width: float
+    height: float
+    areas: Mapping[str, Area]
+
+    def record(self) -> dict[str, Any]:
+        """Return the layout as JSON values."""
+        return asdict(self)
+
+
+def layout_of(piles: Sequence[Pile], width: float, height: float) -> Layout:
+    """Return the layout with each pile where it lies now, up to where the next begins, to the right and below."""
+    rows: dict[float, list[Pile]] = defaultdict(list)
+    for pile in piles:
+        rows[pile.y].append(pile)
+    tops = sorted(rows)
+    lower = max(height, bounds(piles)[3]) + _GROWTH
+    areas = {}
+    for top, end in zip(tops, [*(y - TITLE for y in tops[1:]), lower], strict=True):
+        row = sorted(rows[top], key=lambda pile: pile.x)
+        for pile, right in zip(row, [*(other.x for other in row[1:]), width], strict=True):
+            wide, high = max(CARD_WIDTH, right - pile.x), max(CARD_HEIGHT, end - top)
+            areas[pile.key] = Area(pile.x, top, wide, high, _KINDS[pile.spread])
+    return Layout(width, lower, areas)

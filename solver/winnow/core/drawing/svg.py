@@ -12,7 +12,7 @@ from typing import Any
 from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.drawing.looks import PAPER, Ink, Looks, Mark, Shape
+from winnow.core.drawing.looks import PAPER, Ink, Looks, Shape
 from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
 from winnow.core.face import FACES, AnyGame, Face, end_text, steps_legend
@@ -158,16 +158,13 @@ def _front(looks: Looks, card: Card) -> str:
         if look.letters
         else ""
     )
-    return (
-        f'<title>{escape(look.name)}</title><text class="c" x="7" y="34" fill="{colour}"{squeezed}>'
-        f"{escape(look.corner)}</text>" + letters + "".join(_mark(looks, mark) for mark in look.marks)
+    corner = f'<text class="c" x="7" y="34" fill="{colour}"{squeezed}>{escape(look.corner)}</text>'
+    marks = "".join(
+        f'<use href="#{_id(looks, mark.shape)}" class="s" transform="translate({mark.x * UNIT:g},{mark.y * UNIT:g}) '
+        f'scale({mark.size * UNIT:g})" fill="{looks.inks[mark.ink].light}"/>'
+        for mark in look.marks
     )
-
-
-def _mark(looks: Looks, mark: Mark) -> str:
-    place = f"translate({mark.x * UNIT:g},{mark.y * UNIT:g}) scale({mark.size * UNIT:g})"
-    fill = looks.inks[mark.ink].light
-    return f'<use href="#{_id(looks, mark.shape)}" class="s" transform="{place}" fill="{fill}"/>'
+    return f"<title>{escape(look.name)}</title>{corner}{letters}{marks}"
 
 
 def block(picture: str, sentences: Iterable[str]) -> str:

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from winnow.core.cards import Card
-from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import BESIDE, ROOM, TITLE
+from winnow.core.drawing.piles import BESIDE, ROOM, TITLE, Area, Layout
 from winnow.core.drawing.plain_text import grid, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
-from winnow.core.face import AnyGame, Face
-from winnow.core.lessons import Daily, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2

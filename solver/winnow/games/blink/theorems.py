@@ -101,9 +101,10 @@ def _explained(game: Blink, position: Position, graph: MatchGraph, reached: set[
     stuck = [game.deal[p] for p in position.left if p not in reached and p <= placed + game.rules.hold]
     named, last = stuck[:-1], stuck[-1]
     most = f"At most {placed} cards can be placed" if placed > 1 else "No second card can be placed"
+    text = f"{most}: by then nothing on the table matches {last}"
     if not named:
-        return f"{most}: by then nothing on the table matches {last}."
-    return f"{most}: by then nothing on the table matches {last}, nor the held back {_listed(named)}."
+        return f"{text}."
+    return f"{text}, nor the held back {', '.join(named[:-1])}{' and ' * (len(named) > 1)}{named[-1]}."
 
 
 def fewest_partners(game: Blink, position: Position) -> str:
@@ -118,7 +119,3 @@ def fewest_partners(game: Blink, position: Position) -> str:
     return (
         f"Of the cards to be placed {rarest} is the hardest: only {counted(partners[rarest], 'others')} can touch it."
     )
-
-
-def _listed(cards: list[Card]) -> str:
-    return cards[0] if len(cards) == 1 else ", ".join(cards[:-1]) + " and " + cards[-1]

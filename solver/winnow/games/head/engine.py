@@ -107,15 +107,12 @@ def groups(moves: Sequence[str]) -> Iterator[list[str]]:
     starts = {move: _starts(move) for move in moves}
     cards = len(starts[moves[0]]) - 1
     cuts = [places for number in range(cards - 1) for places in combinations(range(1, cards), number)]
-    for places in sorted(cuts, key=lambda inner: -_orders((0, *inner, cards))):
+    orders = {inner: prod(factorial(end - start) for start, end in pairwise((0, *inner, cards))) for inner in cuts}
+    for places in sorted(cuts, key=lambda inner: -orders[inner]):
         found: dict[tuple[frozenset[Card], ...], list[str]] = {}
         for move, sets in starts.items():
             found.setdefault(tuple([sets[place] for place in places]), []).append(move)
         yield from (group for group in found.values() if len(group) > 1)
-
-
-def _orders(cuts: Sequence[int]) -> int:
-    return prod(factorial(end - start) for start, end in pairwise(cuts))
 
 
 def _starts(move: str) -> list[frozenset[Card]]:
@@ -409,11 +406,8 @@ def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collecti
     """
     lanes = 1 if "lanes" in without else 4 if "eights" in without else 8
     ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
-    return Covers([_suit_bits(card) for card in cards], ranks, size, budget, lanes)
-
-
-def _suit_bits(card: Card) -> int:
-    return 0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card))
+    suits = [0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card)) for card in cards]
+    return Covers(suits, ranks, size, budget, lanes)
 
 
 class HeadEngines(Engines):

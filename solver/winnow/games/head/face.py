@@ -8,12 +8,10 @@ from rich.text import Text
 
 from winnow.core.cards import label
 from winnow.core.counted import counted
-from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import TITLE, Keys, beside, rows
+from winnow.core.drawing.piles import TITLE, Area, Keys, Layout, beside, rows
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile
-from winnow.core.face import AnyGame, Face
-from winnow.core.lessons import Daily, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step
 from winnow.games.head.rules import Head, Position
 
 _ACROSS = 15

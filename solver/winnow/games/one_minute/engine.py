@@ -175,7 +175,9 @@ class _Solver:
         left = list(range(len(self.cards)))
         moves = []
         for card in line:
-            matched = any(self._match(top, other) for other in left)
+            matched = any(
+                self.suits[top] == self.suits[other] or self.ranks[top] == self.ranks[other] for other in left
+            )
             below, above = [x for x in left if x < place][::-1], [x for x in left if x >= place]
             hand, waste = (below, above) if turn % 2 else (above, below)
             coming = hand + waste
@@ -186,9 +188,6 @@ class _Solver:
             left.remove(card)
             top = card
         return tuple(moves), turn
-
-    def _match(self, a: int, b: int) -> bool:
-        return self.suits[a] == self.suits[b] or self.ranks[a] == self.ranks[b]
 
 
 class OneMinuteEngines(Engines):

@@ -10,12 +10,10 @@ from rich.text import Text
 
 from winnow.core.cards import Card, label
 from winnow.core.counted import counted
-from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import ROOM, TITLE, Keys, beside
+from winnow.core.drawing.piles import ROOM, TITLE, Area, Keys, Layout, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
-from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Daily, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 
 _ACROSS = 17

@@ -31,7 +31,7 @@ class OneMinuteRules(Rules):
         """
         rules = dict(values)
         if "pace" in rules:
-            handlings = _in_a_minute(rules["pace"])
+            handlings = int((60 * Decimal(repr(rules["pace"]))).to_integral_value(ROUND_FLOOR))
             # A number of seventeen digits has no exact pace in a record: it goes with the pace that it is given here.
             if rules.setdefault("handlings", handlings) != handlings and rules["pace"] != _pace(rules["handlings"]):
                 raise RuleError(
@@ -50,11 +50,6 @@ class OneMinuteRules(Rules):
 def _pace(handlings: int) -> float:
     """Return the least pace with two decimals that allows this number of handlings."""
     return max(-(-100 * handlings // 60), 1) / 100
-
-
-def _in_a_minute(pace: float) -> int:
-    """Return the handlings that fit into a minute: floor(60 * pace) in exact decimals."""
-    return int((60 * Decimal(repr(pace))).to_integral_value(ROUND_FLOOR))
 
 
 class Position(NamedTuple):

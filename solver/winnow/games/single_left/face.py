@@ -7,12 +7,10 @@ from itertools import groupby
 
 from rich.text import Text
 
-from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import ROOM, TITLE, beside, rows
+from winnow.core.drawing.piles import ROOM, TITLE, Area, Layout, beside, rows
 from winnow.core.drawing.plain_text import row, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
-from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Daily, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 
 _HAND_ACROSS, _HAND_STEP = 13, (0.58, 0.72)

@@ -11,12 +11,10 @@ from winnow.core import face
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.counted import counted
 from winnow.core.drawing.decks.universal import SHAPES
-from winnow.core.drawing.layouts import Area, Layout
-from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Keys, beside
+from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Area, Keys, Layout, beside
 from winnow.core.drawing.plain_text import card_text, columns, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
-from winnow.core.face import AnyGame, Face, walk
-from winnow.core.lessons import Daily, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 

@@ -26,7 +26,7 @@ class BlinkEngines(Engines):
 
     def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
         """Count the winning layouts up to shifts, rotations and reflections."""
-        from winnow.games.blink.engine.count import count  # noqa: PLC0415
+        from winnow.games.blink.engine.solving import count  # noqa: PLC0415
 
         return count(task, cap, budget)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
-from winnow.games.blink.engine.bound import most_matched
 from winnow.games.blink.engine.loss import LossSearch, any_layout, win
-from winnow.games.blink.engine.table import Table
+from winnow.games.blink.engine.table import Table, most_matched
 from winnow_kernels.blink.anneal import Annealing
 from winnow_kernels.blink.loss import MOST_CARDS
 from winnow_kernels.common.budget import Budget

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice, takewhile
 
 from winnow.games.blink.engine.beam import FOR_A_WIN, Found, Layout, beam, matched_ways
-from winnow.games.blink.engine.bound import components, most_matched, most_pairs
 from winnow.games.blink.engine.shares import Cores, FirstCards, Share, Trial, shared_out
-from winnow.games.blink.engine.table import Table
+from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
 from winnow_kernels.blink.loss import most_pairs as pairs_by_component

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -15,7 +15,7 @@ from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
 from winnow.games.blink.engine.best import Best, best
 from winnow.games.blink.engine.loss import win
-from winnow.games.blink.engine.table import Table, in_numbers
+from winnow.games.blink.engine.table import Placement, Table, in_numbers
 from winnow.games.blink.rules import Blink, Position
 from winnow_kernels.common.budget import Budget
 
@@ -86,3 +86,43 @@ def _scored(table: Table, found: Best) -> Answer:
     line = table.written(found.layout.placements)
     proof: Proof | None = "exhausted" if found.proven else None
     return Answer("winnable", NAME, 2 * found.layout.matched, 2 * found.bound, line, proof)
+
+
+_FIRST_WIDTH = 1000
+_WIDER = 10
+
+
+def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
+    """Return the number of winning layouts within reach, up to symmetry, counted up to `cap`.
+
+    Layouts are the same if a shift, rotation or reflection maps one to the other. Raises EngineError for an unknown
+    technique.
+    """
+    unknown = sorted(task.without - BEAM_TECHNIQUES)
+    if unknown:
+        raise EngineError(f"counting has no technique {unknown[0]!r}; it has: {', '.join(sorted(BEAM_TECHNIQUES))}")
+    game, position = cast(Blink, task.game), cast(Position, task.position)
+    table = in_numbers(game, position)
+    seen: set[tuple[Placement, ...]] = set()
+    exact = bool(table.left) and lost_at_once(game, position, table, task.without) is not None
+    width = _FIRST_WIDTH
+    while not exact and len(seen) < cap and not budget.stopped:
+        layouts, exact = blink_beam.all_layouts(table, width, task.without, budget)
+        seen.update(normal_form(layout) for layout in layouts)
+        width *= _WIDER
+    return min(len(seen), cap), exact and len(seen) <= cap
+
+
+def normal_form(layout: Sequence[Placement]) -> tuple[Placement, ...]:
+    """Return the least of the layout's eight images, moved to the corner at (0, 0).
+
+    >>> normal_form([(7, 3, 3), (5, 3, 4)]) == normal_form([(5, 0, 0), (7, 1, 0)])
+    True
+    """
+    images = []
+    for across, down in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        turned = [(kind, across * x, down * y) for kind, x, y in layout]
+        for image in (turned, [(kind, y, x) for kind, x, y in turned]):
+            left, top = min(x for _, x, _ in image), min(y for _, _, y in image)
+            images.append(tuple(sorted((kind, x - left, y - top) for kind, x, y in image)))
+    return min(images)

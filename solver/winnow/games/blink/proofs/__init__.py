@@ -11,8 +11,7 @@ from winnow.core.proofs import Case, Evidence
 from winnow.core.question import Question
 from winnow.core.results import BeyondError
 from winnow.games.blink.engine.best import MANY_CARDS
-from winnow.games.blink.engine.bound import most_matched
-from winnow.games.blink.engine.table import in_numbers
+from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.proofs.trees import LossTrees
 from winnow.games.blink.referee.clauses import BlinkClauses, check_size
 from winnow.games.blink.rules import Blink, Position

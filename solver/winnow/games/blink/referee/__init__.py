@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
@@ -13,24 +13,6 @@ from winnow.core.results import Proven
 from winnow.games.blink.referee.clauses import refuted
 from winnow.games.blink.referee.loss_tree import check_loss_tree
 from winnow.games.blink.rules import Blink, Position, held_back, ways
-
-
-class BlinkReferee(Referee):
-    """Checks clausal proofs, loss trees, room and match graph."""
-
-    followed = frozenset({"held_back"})
-
-    def contents(self) -> Mapping[str, Content]:
-        """Return the checks of clausal proofs and of loss trees."""
-        return {"clauses": _clauses, "loss-tree": check_loss_tree}
-
-    def witnesses(self) -> Mapping[str, Witness]:
-        """Return the checks of the room and of the match graph."""
-        return {"room": Witness("witness", _room), "match-graph": Witness("witness", _match_graph)}
-
-    def follows(self, game: Blink, position: Position, moves: Mapping[str, str]) -> Mapping[str, Any]:
-        """Return `held_back`: for each card at hand the best verdict of the moves that place another card."""
-        return {"held_back": held_back(game, position, moves)}
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
@@ -83,3 +65,19 @@ def _most_added(game: Blink, position: Position, fitting: Collection[int], first
             return laid + len(placed)
         placed += free
         waiting.difference_update(free)
+
+
+class BlinkReferee(Referee):
+    """Checks clausal proofs, loss trees, room and match graph."""
+
+    followed = frozenset({"held_back"})
+
+    contents: ClassVar[Mapping[str, Content]] = {"clauses": _clauses, "loss-tree": check_loss_tree}
+    witnesses: ClassVar[Mapping[str, Witness]] = {
+        "room": Witness("witness", _room),
+        "match-graph": Witness("witness", _match_graph),
+    }
+
+    def follows(self, game: Blink, position: Position, moves: Mapping[str, str]) -> Mapping[str, Any]:
+        """Return `held_back`: for each card at hand the best verdict of the moves that place another card."""
+        return {"held_back": held_back(game, position, moves)}

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from winnow.checking.lrat import Clause, LratProof
-from winnow.checking.statements import FALSE, TRUE, Statements
+from winnow.checking.lrat import FALSE, TRUE, Clause, LratProof, Statements
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from winnow.core.referee import Content, Referee
 from winnow.games.head.referee import block_set
@@ -11,6 +12,4 @@ from winnow.games.head.referee import block_set
 class HeadReferee(Referee):
     """Checks block sets."""
 
-    def contents(self) -> Mapping[str, Content]:
-        """Return the block set."""
-        return {"block-set": block_set.check}
+    contents: ClassVar[Mapping[str, Content]] = {"block-set": block_set.check}

@@ -151,7 +151,7 @@ class BlockGame:
         for meld in melds:
             yield self._move(turn, _without(blocks, meld), ())
         if _count(table.hand) + table.drawn == self.size:
-            for chosen in _choices(table.parted, table.drawn):
+            for chosen in map(sum, combinations(_cards(table.parted), table.drawn)):
                 others = table.parted & ~chosen
                 if self.optional or all(meld & others for meld in melds):
                     hand = (*table.hand, chosen) if chosen else table.hand
@@ -234,10 +234,6 @@ def _cards(block: Block) -> Iterator[Block]:
     while block:
         yield block & -block
         block &= block - 1
-
-
-def _choices(block: Block, count: int) -> Iterator[Block]:
-    return map(sum, combinations(_cards(block), count))
 
 
 def _without(blocks: Sequence[Block], cards: Block) -> tuple[Block, ...]:

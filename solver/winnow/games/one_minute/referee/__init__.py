@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from winnow.core.deals import Deal
 from winnow.core.referee import Content, PileResult, Referee
@@ -13,9 +14,7 @@ from winnow.games.one_minute.rules import first_wrong
 class OneMinuteReferee(Referee):
     """Checks priced layers and finished foundations."""
 
-    def contents(self) -> Mapping[str, Content]:
-        """Return the priced layers."""
-        return {"priced-layers": priced_layers.check}
+    contents: ClassVar[Mapping[str, Content]] = {"priced-layers": priced_layers.check}
 
     def pile(self, deal: Deal) -> PileResult:
         """Return the result of judging a foundation by step 12 of the source."""

@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.core.deals import UNKNOWN
 from winnow.games.single_left.rules import WINDOW
-from winnow.search.circuit import FALSE, TRUE, Circuit, Literal
+from winnow.search.cp_sat import FALSE, TRUE, Circuit, Literal
 
 SUIT_BITS, RANK_BITS = 2, 4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from winnow.checking import closed_set
 from winnow.checking.claims import fits, reason_kind
@@ -14,49 +14,6 @@ from winnow.core.referee import Claim, Content, PartialContent, Referee, Witness
 from winnow.core.results import CheckResult, Proven, field_of, require, result_of
 from winnow.games.single_left.referee import assignments, relations
 from winnow.games.single_left.rules import Position, SingleLeft
-
-
-class SingleLeftReferee(Referee):
-    """Checks relations, parity and forced play."""
-
-    knows = frozenset({"redeal_order"})
-
-    def contents(self) -> Mapping[str, Content]:
-        """Return the relations, and closed sets whose marked members the relations bound."""
-        return {"relations": relations.check, "relations-set": _relations_set}
-
-    def witnesses(self) -> Mapping[str, Witness]:
-        """Return parity and forced play."""
-        return {"parity": Witness("theorem", _parity), "forced-play": Witness("witness", _forced_play)}
-
-    def partial_contents(self) -> Mapping[str, PartialContent]:
-        """Return parity, and the tree of assignments."""
-        return {"parity": _partial_parity, "assignments": assignments.check}
-
-    def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
-        """Return the result: parity and the two completions of an open deal are checked, other claims are unproven."""
-        game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
-        if verdict == "unwinnable" and record.get("proof") == "theorem":
-            kind = reason_kind(record)
-            require(kind == "parity", f"single-left has no proof 'theorem' of kind {kind!a} for unknown cards")
-            require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
-            return result_of("every completion is unwinnable by parity", {"verdict": "verified"})
-        if verdict != "open":
-            text = f"{verdict} for every completion: the record carries nothing to check that by"
-            return result_of(text, {"verdict": "unproven"})
-        completions = field_of(record, "completions", dict)
-        for word in ("winning", "losing"):
-            whole = Deal.parse(deal.game, field_of(completions, word, str), deal.rules.spelled_out())
-            require(not whole.unknown, f"the {word} completion leaves cards unknown")
-            agrees = fits(deal.cards, whole.cards, UNKNOWN)
-            require(agrees, f"the {word} completion does not agree with the known cards")
-            complete = SingleLeft(deal.rules, whole.cards)  # type: ignore[arg-type]
-            if complete.forced:
-                won = complete.goal_met(forced_end(complete, complete.start(), meter))
-                require(won == (word == "winning"), f"the {word} completion {'wins' if won else 'loses'}")
-        if not game.forced:
-            return result_of("open: both completions fit the known cards", {"verdict": "unproven"})
-        return result_of("open: one completion wins and one loses when played out", {"verdict": "verified"})
 
 
 def _relations_set(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
@@ -101,3 +58,44 @@ def forced_end(game: SingleLeft, position: Position, meter: Meter) -> int:
 
 _PAIR_BYTES = 300
 """The bytes held for a hand and a deck that were met, without their cards; an upper estimate."""
+
+
+class SingleLeftReferee(Referee):
+    """Checks relations, parity and forced play."""
+
+    knows = frozenset({"redeal_order"})
+
+    contents: ClassVar[Mapping[str, Content]] = {"relations": relations.check, "relations-set": _relations_set}
+    witnesses: ClassVar[Mapping[str, Witness]] = {
+        "parity": Witness("theorem", _parity),
+        "forced-play": Witness("witness", _forced_play),
+    }
+    partial_contents: ClassVar[Mapping[str, PartialContent]] = {
+        "parity": _partial_parity,
+        "assignments": assignments.check,
+    }
+
+    def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
+        """Return the result: parity and the two completions of an open deal are checked, other claims are unproven."""
+        game = SingleLeft(deal.rules, deal.cards)  # type: ignore[arg-type]
+        if verdict == "unwinnable" and record.get("proof") == "theorem":
+            kind = reason_kind(record)
+            require(kind == "parity", f"single-left has no proof 'theorem' of kind {kind!a} for unknown cards")
+            require(game.lost_by_parity(), "the parity of this deck does not rule the goal out")
+            return result_of("every completion is unwinnable by parity", {"verdict": "verified"})
+        if verdict != "open":
+            text = f"{verdict} for every completion: the record carries nothing to check that by"
+            return result_of(text, {"verdict": "unproven"})
+        completions = field_of(record, "completions", dict)
+        for word in ("winning", "losing"):
+            whole = Deal.parse(deal.game, field_of(completions, word, str), deal.rules.spelled_out())
+            require(not whole.unknown, f"the {word} completion leaves cards unknown")
+            agrees = fits(deal.cards, whole.cards, UNKNOWN)
+            require(agrees, f"the {word} completion does not agree with the known cards")
+            complete = SingleLeft(deal.rules, whole.cards)  # type: ignore[arg-type]
+            if complete.forced:
+                won = complete.goal_met(forced_end(complete, complete.start(), meter))
+                require(won == (word == "winning"), f"the {word} completion {'wins' if won else 'loses'}")
+        if not game.forced:
+            return result_of("open: both completions fit the known cards", {"verdict": "unproven"})
+        return result_of("open: one completion wins and one loses when played out", {"verdict": "verified"})

@@ -54,15 +54,11 @@ def nearest(game: Universal, position: Position) -> str:
     if found.line is None or found.verdict == "winnable":
         return ""
     end = replay(game, position, found.line)
-    waiting = [f"{card} ({place})" for card in _next_for_the_bar(game, end) for place in _places(end, card)]
+    ranks = (game.lowest_rank + count for count in end.bar)
+    wanted = [UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True)]
+    waiting = [f"{card} ({place})" for card in wanted if card in game.deal for place in _places(end, card)]
     cards = counted(sum(end.bar), "cards")
     return f"A short search brings {cards} to the bar and does not free {', '.join(waiting)}." if waiting else ""
-
-
-def _next_for_the_bar(game: Universal, position: Position) -> list[Card]:
-    ranks = [game.lowest_rank + count for count in position.bar]
-    wanted = (UNIVERSAL_RANKS[rank : rank + 1] + suit for rank, suit in zip(ranks, UNIVERSAL_SUITS, strict=True))
-    return [card for card in wanted if card in game.deal]
 
 
 def _places(position: Position, card: Card) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from winnow.checking.lrat import Clause, LratProof
 from winnow.core.meter import Meter
@@ -10,14 +11,6 @@ from winnow.core.referee import Claim, Content, Referee
 from winnow.core.results import Proven, field_of, require
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Universal
-
-
-class UniversalReferee(Referee):
-    """Checks clausal proofs."""
-
-    def contents(self) -> Mapping[str, Content]:
-        """Return the clausal proofs: of a loss or a bound, and of a reason that holds for any order of other cards."""
-        return {"clauses": _clauses, "stock-order": _stock_order}
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
@@ -49,3 +42,9 @@ def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -
     for part in parts:
         proof.give(part)
     proof.check(text)
+
+
+class UniversalReferee(Referee):
+    """Checks clausal proofs."""
+
+    contents: ClassVar[Mapping[str, Content]] = {"clauses": _clauses, "stock-order": _stock_order}

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 
-from winnow.checking.lrat import Clause
-from winnow.checking.statements import FALSE, TRUE, Statements
+from winnow.checking.lrat import FALSE, TRUE, Clause, Statements
 from winnow.core.cards import UNIVERSAL_RANKS, Card
 from winnow.games.universal.rules import GALAXY, Position, Universal, fits_below
 
