@@ -163,7 +163,7 @@ FILES = [
 """A command, the content of its file `in` (a pipe is at `fifo`), and what the line that refuses it says."""
 UNREAD = "winnow: the memory limit was reached as the deal was read (--memory raises it)\n"
 LONG = ["solve", "solve --best", "hint", "hint --line draw", "prove -o -", "count", "prove --bundle -o -",
-        "construct --clears"]  # fmt: skip
+        "construct --leaves 0"]  # fmt: skip
 SLOW = ["solve head --number 3", "hint head --number 3", f"prove head --number 3 -o {os.devnull}",
         "count blink '1RS 1RM' --rule deck=as-dealt"]  # fmt: skip
 

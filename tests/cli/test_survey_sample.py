@@ -83,7 +83,7 @@ EDITS = {
 def test_a_wrong_row_is_found_and_named(survey, tmp_path, edit):
     query(survey, f"UPDATE deal SET {edit} WHERE number = {LOST}")  # noqa: S608
     for file in (survey, rows_of(survey, tmp_path / "rows")):
-        result = run("check", file, "--search", "--sample", 12, "--quiet")
+        result = run("check", file, "--search", "--sample", 12)
         assert result.status == 1
         (line,) = (line for line in result.out.splitlines() if ": failed: " in line)
         assert f":{LOST}: failed: single-left deal {LOST}: " in line

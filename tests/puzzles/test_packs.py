@@ -340,7 +340,7 @@ def test_a_changed_file_is_found(pack, tmp_path, change):
     expected = change(directory)
     found = [(Path(place).name, result.text) for place, result in check_pack(directory) if result.status == "failed"]
     assert found == expected
-    ended = run("check", "--quiet", directory)
+    ended = run("check", directory)
     assert ended.status == (1 if expected else 0)
     assert all(f"{name}: failed: {text}" in ended.out for name, text in expected)
 

@@ -68,7 +68,6 @@ class Checks:
 
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--quiet", is_flag=True, help="Print only failures and the summary.")
 @click.option("--strict", is_flag=True, help="Exit status 3 also if something is unproven.")
 @click.option("--search", is_flag=True, help="Let engines and players search where the rules alone prove nothing.")
 @click.option("--seconds", type=Amount(0, 1e9, min_open=True), metavar="S", help="Time limit for each file.")
@@ -93,7 +92,6 @@ class Checks:
 @click.option("--pile", metavar="CARDS", help="Judge a finished pile of GAME, bottom card first.")
 def check_files(
     files: tuple[str, ...],
-    quiet: bool,
     strict: bool,
     search: bool,
     seconds: float | None,
@@ -119,19 +117,19 @@ def check_files(
     """
     if pile is not None:
         others = {"verified": verified, "positions": positions, "search": search, "sample": sample, "strict": strict}
-        _refuse("pile", {**others, "seed": seed, "seconds": seconds, "quiet": quiet})
+        _refuse("pile", {**others, "seed": seed, "seconds": seconds})
         if len(files) != 1:
             raise exits.InputError(f"--pile takes one GAME, not {len(files)}")
         return _judge_pile(files[0], pile, as_json)
     if verified:
         _refuse("verified", {"json": as_json, "positions": positions, "search": search, "sample": sample})
-        return _check_verified(files, Checks(memory, seconds, None, False, None, 0), quiet)
+        return _check_verified(files, Checks(memory, seconds, None, False, None, 0))
     if seed is not None and sample is None:
         raise exits.InputError("--seed needs --sample")
     if sample is not None and not search:
         raise exits.InputError("--sample needs --search")
     checks = Checks(memory, seconds, positions, search, sample, secrets.randbelow(10**9) if seed is None else seed)
-    return _check_all(files, checks, _Told(quiet, as_json), strict)
+    return _check_all(files, checks, _Told(as_json), strict)
 
 
 def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool) -> int:
@@ -191,8 +189,8 @@ def _judge_pile(game: str, cards: str, as_json: bool) -> int:
 class _Told:
     """Prints findings and counts each status."""
 
-    def __init__(self, quiet: bool, as_json: bool) -> None:
-        self._quiet, self._json = quiet, as_json
+    def __init__(self, as_json: bool) -> None:
+        self._json = as_json
         self.seen: Counter[str] = Counter()
 
     def take(self, found: Finding | SampleReport) -> None:
@@ -202,8 +200,6 @@ class _Told:
             return
         place, result = found
         self.seen[result.status] += 1
-        if self._quiet and result.status not in ("failed", "exhausted"):
-            return
         if self._json:
             claims = {"claims": dict(result.claims)}
             record = {"format": CHECK_FORMAT, "place": place, "status": result.status, "text": result.text, **claims}
@@ -216,7 +212,7 @@ class _Told:
             click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
-def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
+def _check_verified(files: tuple[str, ...], checks: Checks) -> int:
     statuses = {exits.EXIT_DECIDED}
     for file in files:
         try:
@@ -225,8 +221,7 @@ def _check_verified(files: tuple[str, ...], checks: Checks, quiet: bool) -> int:
             exits.complain(f"cannot read {file}: {error.strerror}")
             statuses.add(exits.EXIT_BAD_INPUT)
             continue
-        if not quiet or status != exits.EXIT_DECIDED:
-            exits.tell(f"{file}: {text}")
+        exits.tell(f"{file}: {text}")
         statuses.add(status)
     return next(status for status in _WORST_FIRST if status in statuses)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 from rich.text import Text
 
@@ -11,15 +9,12 @@ from winnow.api.construct import Constructed, wish
 from winnow.api.construct import construct_deal as construct
 from winnow.api.count import DEFAULT_CAP, Count, count_layouts
 from winnow.cli import common, exits
-from winnow.core.counted import counted
-from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.verdicts import Limits, stop_words
 
 
 @click.command(name="construct")
 @common.game_argument()
 @click.argument("deal", nargs=-1)
-@click.option("--clears", is_flag=True, help="Find a deal that clears the table.")
 @click.option("--leaves", type=click.IntRange(min=0), metavar="K", help="Find a deal that leaves exactly K cards.")
 @click.option(
     "--first-discard",
@@ -28,16 +23,13 @@ from winnow.core.verdicts import Limits, stop_words
     metavar="M",
     help="Allow no discard before the M-th card is drawn.",
 )
-@click.option("--card", "given", multiple=True, metavar="PLACE=CARD", help="Put this card in this place (repeatable).")
 @common.rule_option
 @common.limit_options
 def construct_deal(
     game: str,
     deal: tuple[str, ...],
-    clears: bool,
     leaves: int | None,
     first_discard: int,
-    given: tuple[str, ...],
     rules: dict[str, str],
     limits: Limits,
 ) -> int:
@@ -45,29 +37,12 @@ def construct_deal(
 
     DEAL gives the fixed cards, with ? for any other; without it every card is free.
     """
-    if clears and leaves not in (None, 0):
-        raise common.InputError(f"a deal that clears the table does not leave {counted(leaves, 'cards')}")
     with common.searching(limits) as budget:
         text = " ".join(deal)
         common.claim_deal(len(text), budget)
-        wishes = wish(game, text or None, 0 if clears else leaves, first_discard, rules)
-        wishes = replace(wishes, cards=_with_given(wishes.cards, given))
-        constructed = construct(wishes, budget)
+        constructed = construct(wish(game, text or None, leaves, first_discard, rules), budget)
     _tell(constructed)
     return exits.status(constructed.stopped, constructed.decided)
-
-
-def _with_given(deal: Deal, given: tuple[str, ...]) -> Deal:
-    """Return the deal with the cards of --card in their places; raise InputError for an invalid or taken place."""
-    tokens = list(deal.cards)
-    for wanted in given:
-        place, equals, token = wanted.partition("=")
-        if not (equals and place.isascii() and place.isdigit() and 1 <= int(place) <= len(tokens)):
-            raise common.InputError(f"--card takes PLACE=CARD with a place from 1 to {len(tokens)}, not {wanted!a}")
-        if tokens[int(place) - 1] not in (UNKNOWN, token):
-            raise common.InputError(f"--card {wanted}: card {place} is {tokens[int(place) - 1]} already")
-        tokens[int(place) - 1] = token
-    return Deal.parse(deal.game, " ".join(tokens), deal.rules.spelled_out())
 
 
 def _tell(constructed: Constructed) -> None:

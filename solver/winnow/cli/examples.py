@@ -30,7 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "play": ("winnow play universal", "winnow play ./my-pack --port 8765"),
     "construct": (
         "winnow construct single-left --leaves 8",
-        "winnow construct single-left --clears --first-discard 10 --card 1=AS",
+        "winnow construct single-left --leaves 0 --first-discard 10",
     ),
     "count": (
         'winnow count blink --rule deck=as-dealt --rule columns=2 --rule rows=2 "1RS 1BM 2RM 3BS"',
