@@ -19,13 +19,13 @@ WRITTEN = frozenset(
 )
 """The endings of files that people write; data and `verified/ocaml/extracted`, which Coq writes, are left out."""
 BUDGET = {
-    "solver": 37_800,
+    "solver": 36_250,
     "ext": 15_300,
     "puzzles": 8_500,
-    "tests": 22_200,
+    "tests": 22_050,
     "verified": 17_000,
     "docs": 5_400,
-    "all": 107_000,
+    "all": 105_400,
 }
 """The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
 
