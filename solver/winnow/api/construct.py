@@ -9,7 +9,8 @@ from typing import Any
 from winnow.api.pose import searching, well_named
 from winnow.core.counted import counted, value_repr, whole_number
 from winnow.core.deals import UNKNOWN, DealLike, game_type, read_deal
-from winnow.core.engine import ENGINES, Construction, Wishes
+from winnow.core.engine import Construction, Wishes
+from winnow.core.engine import construct as constructed_by
 from winnow.core.errors import DealError, absent_packages_named
 from winnow.core.game import read_rules
 from winnow.core.verdicts import Limits
@@ -90,5 +91,5 @@ def wish(
 def construct_deal(wishes: Wishes, budget: Budget) -> Constructed:
     """Return a deal that meets the wishes, or a proof that there is none, within a running budget."""
     visited = budget.positions
-    found = ENGINES.of(wishes.cards.game).construct(wishes, budget)
+    found = constructed_by.of(wishes.cards.game)(wishes, budget)
     return Constructed(wishes, found, budget.positions - visited, budget.stopped)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.counted import counted, value_repr, whole_number
 from winnow.core.deals import Deal
-from winnow.core.engine import ENGINES, Task
+from winnow.core.engine import Task
+from winnow.core.engine import count as counted_by
 from winnow.core.errors import DealError, EngineError, absent_packages_named
 from winnow.core.lines import replay
 from winnow.core.position import Position
@@ -105,6 +106,6 @@ def count_layouts(question: Question, cap: int, budget: Budget) -> Count:
     task = Task(game, replay(game, game.start(), question.after), without=question.without)
     for name, value in question.deal.rules.readings().items():
         raise EngineError(f"layouts are not counted under {name}={value}")
-    number, exact = ENGINES.of(question.deal.game).count(task, cap, budget)
+    number, exact = counted_by.of(question.deal.game)(task, cap, budget)
     spent = time.monotonic() - began
     return Count(question, number, exact, cap, budget.positions - visited, spent, budget.stopped)

@@ -10,7 +10,7 @@ from winnow.core.deals import Deal
 from winnow.core.errors import AbsentPackageError, EngineError, IllegalMoveError, absent_packages_named
 from winnow.core.game import Game, Rules
 from winnow.core.lines import replay_within
-from winnow.core.registry import Part
+from winnow.core.registry import hook
 from winnow.core.verdicts import Answer, MoveVerdict, Proof, Reason
 from winnow_kernels.common.budget import Budget
 
@@ -178,45 +178,44 @@ class Construction:
     reason: Reason | None = None
 
 
-class Engines:
-    """A game's engines and search helpers. The default of each method uses the rules alone.
+@hook("engine")
+def engines() -> Sequence[Engine]:
+    """Return the game's own engines, the preferred one first. The caller appends the plain engine.
 
-    The module `engine` of a game's package defines one class derived from this one. Every question about the game
-    imports that module, so import kernels and solver libraries inside the methods.
+    Each takes every position of the game under the rules that it knows (`Engine.knows`), or raises EngineError. Every
+    question about a game imports its module `engine`, so import kernels and solver libraries inside its functions.
     """
-
-    def engines(self) -> Sequence[Engine]:
-        """Return the game's own engines, the preferred one first. The caller appends the plain engine.
-
-        Each takes every position of the game under the rules that it knows (`Engine.knows`), or raises EngineError.
-        """
-        return ()
-
-    def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
-        """Return the number of winning ends that can still be reached, up to symmetry, and whether that is all of them.
-
-        Counting stops at `cap`. Raises EngineError for a game without such a count, or for an unknown technique.
-        """
-        raise EngineError(f"winning layouts of {task.game.name} are not counted")
-
-    def construct(self, wishes: Wishes, budget: Budget) -> Construction:
-        """Return a deal that meets the conditions, or a proof that there is none.
-
-        A deal found has been played by the rules. Raises EngineError if the game constructs no deals.
-        """
-        raise EngineError(f"deals of {wishes.cards.game} are not constructed")
-
-    def obstacle(self, game: Game[Any, Any], position: Any) -> str:
-        """Return a sentence that helps a player see why a position lost by search is hard; "" if there is none.
-
-        It states facts of the position or of a short search, and proves nothing.
-        """
-        return ""
-
-    def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
-        """Return the extra fields of this game's hints: JSON values by field name."""
-        return {}
+    return ()
 
 
-ENGINES = Part("engine", Engines)
-"""The engines of each game."""
+@hook("engine")
+def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
+    """Return the number of winning ends that can still be reached, up to symmetry, and whether that is all of them.
+
+    Counting stops at `cap`. Raises EngineError for a game without such a count, or for an unknown technique.
+    """
+    raise EngineError(f"winning layouts of {task.game.name} are not counted")
+
+
+@hook("engine")
+def construct(wishes: Wishes, budget: Budget) -> Construction:
+    """Return a deal that meets the conditions, or a proof that there is none.
+
+    A deal found has been played by the rules. Raises EngineError if the game constructs no deals.
+    """
+    raise EngineError(f"deals of {wishes.cards.game} are not constructed")
+
+
+@hook("engine")
+def obstacle(game: Game[Any, Any], position: Any) -> str:
+    """Return a sentence that helps a player see why a position lost by search is hard; "" if there is none.
+
+    It states facts of the position or of a short search, and proves nothing.
+    """
+    return ""
+
+
+@hook("engine")
+def hint_fields(game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
+    """Return the extra fields of this game's hints: JSON values by field name."""
+    return {}

@@ -96,7 +96,7 @@ class Referee:
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
 
     def follows(self, game: Any, position: Any, moves: Mapping[str, str]) -> Mapping[str, Any]:
-        """Return the game's own fields of a hint (`Engines.hint_fields`) as they follow from its moves' verdicts."""
+        """Return the game's own fields of a hint (the hook `hint_fields`) as they follow from its moves' verdicts."""
         return {}
 
     def pile(self, deal: Deal) -> PileResult:

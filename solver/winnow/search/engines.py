@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from winnow.core.engine import ENGINES, Engine
+from winnow.core.engine import Engine, engines
 from winnow.core.errors import EngineError
 from winnow.core.game import Rules
 from winnow.search.plain import solve as search_plainly
@@ -26,7 +26,7 @@ def engines_of(game: str) -> tuple[Engine, ...]:
     >>> [engine.name for engine in engines_of('single-left')]
     ['single-left', 'cp-sat', 'plain']
     """
-    return (*ENGINES.of(game).engines(), PLAIN)
+    return (*engines.of(game)(), PLAIN)
 
 
 def choose(game: str, engine: str | None, without: frozenset[str], rules: Rules | None = None) -> Engine:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from winnow.core.counted import counted
-from winnow.core.engine import ENGINES, Task
+from winnow.core.engine import Task, obstacle
 from winnow.core.errors import DealError
 from winnow.core.game import Game
 from winnow.core.lines import replay_within
@@ -66,7 +66,7 @@ def with_reason(game: Game[Any, Any], position: Any, found: Answer, positions: i
     ]
     if found.score is not None:
         texts.append(f"The best one found ends with {counted(found.score, game.score_unit)}.")
-    texts += [ENGINES.of(game.name).obstacle(game, position), "" if known is None else known.text]
+    texts += [obstacle.of(game.name)(game, position), "" if known is None else known.text]
     return replace(found, reason=Reason(SEARCH, " ".join(filter(None, texts)), () if known is None else known.cards))
 
 

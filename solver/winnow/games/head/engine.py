@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
 from winnow.core.counted import counted
-from winnow.core.engine import Engine, Engines, Task, UnsoundLineError
+from winnow.core.engine import Engine, Task, UnsoundLineError
 from winnow.core.errors import IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.verdicts import TOO_LONG, Answer, Reason
@@ -410,17 +410,14 @@ def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collecti
     return Covers(suits, ranks, size, budget, lanes)
 
 
-class HeadEngines(Engines):
-    """The exact search; it answers for all orders of a discard together."""
-
-    def engines(self) -> Sequence[Engine]:
-        """Return the exact search."""
-        return (
-            Engine(
-                *(NAME, solve, TECHNIQUES),
-                alike=orders,
-                search_alike=solve_orders,
-                groups=groups,
-                carried=carried,
-            ),
-        )
+def engines() -> Sequence[Engine]:
+    """Return the exact search."""
+    return (
+        Engine(
+            *(NAME, solve, TECHNIQUES),
+            alike=orders,
+            search_alike=solve_orders,
+            groups=groups,
+            carried=carried,
+        ),
+    )

@@ -8,7 +8,7 @@ from typing import cast
 
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, label
 from winnow.core.counted import counted
-from winnow.core.engine import Engine, Engines, Task
+from winnow.core.engine import Engine, Task
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.one_minute.rules import OneMinute, Position
 from winnow.games.one_minute.theorems import Capacity, capacity
@@ -190,9 +190,6 @@ class _Solver:
         return tuple(moves), turn
 
 
-class OneMinuteEngines(Engines):
-    """The engine of One-Minute: priced bounds and layers of labels; for forced passing all of its few choices."""
-
-    def engines(self) -> Sequence[Engine]:
-        """Return the one engine."""
-        return (Engine(NAME, solve, TECHNIQUES),)
+def engines() -> Sequence[Engine]:
+    """Return the one engine."""
+    return (Engine(NAME, solve, TECHNIQUES),)

@@ -5,39 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from winnow.core.engine import Engine, Engines, Task
+from winnow.core.engine import Engine, Task
 from winnow.core.game import Game
 from winnow.core.verdicts import MoveVerdict
 from winnow.games.blink.rules import Blink
 from winnow_kernels.common.budget import Budget
 
 
-class BlinkEngines(Engines):
-    """Two engines, the number of winning layouts, and the `held_back` field of a hint."""
+def engines() -> Sequence[Engine]:
+    """Return the full engine, then the one that uses beams alone."""
+    from winnow.games.blink.engine import solving  # noqa: PLC0415
 
-    def engines(self) -> Sequence[Engine]:
-        """Return the full engine, then the one that uses beams alone."""
-        from winnow.games.blink.engine import solving  # noqa: PLC0415
+    return (
+        Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
+        Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
+    )
 
-        return (
-            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
-            Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
-        )
 
-    def count(self, task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
-        """Count the winning layouts up to shifts, rotations and reflections."""
-        from winnow.games.blink.engine.solving import count  # noqa: PLC0415
+def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
+    """Count the winning layouts up to shifts, rotations and reflections."""
+    from winnow.games.blink.engine.solving import count  # noqa: PLC0415
 
-        return count(task, cap, budget)
+    return count(task, cap, budget)
 
-    def hint_fields(self, game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
-        """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
-        from winnow.games.blink.rules import held_back  # noqa: PLC0415
 
-        return {"held_back": held_back(cast(Blink, game), position, {move.move: move.verdict for move in moves})}
+def hint_fields(game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
+    """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
+    from winnow.games.blink.rules import held_back  # noqa: PLC0415
 
-    def obstacle(self, game: Game[Any, Any], position: Any) -> str:
-        """Return a sentence that names the card that the fewest others match."""
-        from winnow.games.blink.theorems import fewest_partners  # noqa: PLC0415
+    return {"held_back": held_back(cast(Blink, game), position, {move.move: move.verdict for move in moves})}
 
-        return fewest_partners(cast(Blink, game), position)
+
+def obstacle(game: Game[Any, Any], position: Any) -> str:
+    """Return a sentence that names the card that the fewest others match."""
+    from winnow.games.blink.theorems import fewest_partners  # noqa: PLC0415
+
+    return fewest_partners(cast(Blink, game), position)

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from winnow.core.engine import Construction, Engine, Engines, Wishes
+from winnow.core.engine import Construction, Engine, Wishes
 from winnow_kernels.common.budget import Budget
 
 
-class SingleLeftEngines(Engines):
-    """The engines of Single Left. Both take deals with unknown cards; CP-SAT also constructs deals with given ends."""
+def engines() -> Sequence[Engine]:
+    """Return the engine with kernels, and CP-SAT."""
+    from winnow.games.single_left.engine import cp_sat, partial, solving  # noqa: PLC0415
 
-    def engines(self) -> Sequence[Engine]:
-        """Return the engine with kernels, and CP-SAT."""
-        from winnow.games.single_left.engine import cp_sat, partial, solving  # noqa: PLC0415
+    return (
+        Engine(solving.NAME, solving.solve, solving.TECHNIQUES, partial.solve_partial, knows=solving.KNOWS),
+        Engine(cp_sat.NAME, cp_sat.solve, search_partial=partial.solve_by_circuit, repeatable=False),
+    )
 
-        return (
-            Engine(solving.NAME, solving.solve, solving.TECHNIQUES, partial.solve_partial, knows=solving.KNOWS),
-            Engine(cp_sat.NAME, cp_sat.solve, search_partial=partial.solve_by_circuit, repeatable=False),
-        )
 
-    def construct(self, wishes: Wishes, budget: Budget) -> Construction:
-        """Return a forced deal of the full deck with the wished end, or a proof that there is none."""
-        from winnow.games.single_left.engine.cp_sat import construct  # noqa: PLC0415
+def construct(wishes: Wishes, budget: Budget) -> Construction:
+    """Return a forced deal of the full deck with the wished end, or a proof that there is none."""
+    from winnow.games.single_left.engine.cp_sat import construct  # noqa: PLC0415
 
-        return construct(wishes, budget)
+    return construct(wishes, budget)
