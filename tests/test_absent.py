@@ -51,6 +51,7 @@ def test_the_five_games_are_decided_without_any_of_them():
     ("package", "question"),
     [
         ("ortools", ["single-left", 1, {"engine": "cp-sat"}]),
+        ("ortools", ["blink", 1, {"engine": "cp-sat"}]),
         ("pysat", ["universal", 2, {"rules": {"passes": "1"}}]),
     ],
 )

@@ -8,8 +8,10 @@ from winnow.checking.records import check
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.games.blink.engine import solving as blink
+from winnow.games.blink.engine.model import LayoutModel, UnfinishedError
 from winnow.games.blink.engine.table import in_numbers, most_matched, placing_order
 from winnow.games.blink.theorems import match_graph
+from winnow.search.cp_sat import CpSat
 from winnow_kernels.common.budget import Budget
 
 
@@ -72,6 +74,29 @@ def test_several_decks_and_large_tables():
     answer = confirmed(question, blink.solve(question, Budget()), Budget())
     assert answer.verdict == "winnable"
     assert len(answer.line) == 180
+
+
+def layout_model(number, hold):
+    game = Deal.numbered("blink", number, {"columns": 6, "hold": hold}).bind()
+    return LayoutModel(in_numbers(game, game.start()), Budget().poll).model
+
+
+def test_the_solver_keeps_to_the_budget():
+    # With cards held back the solver needs far longer than all of these limits.
+    easy, hard = layout_model(6, hold=0), layout_model(6, hold=3)
+    limits = [
+        (easy, {"positions": 5}, "positions"),
+        (hard, {"seconds": 0.3}, "seconds"),
+        (hard, {"memory_mib": 1}, "memory"),
+        (hard, {"on_tick": lambda positions: budget.interrupt()}, "interrupt"),
+    ]
+    for model, limit, stopped in limits:
+        budget = Budget(**limit)
+        assert CpSat(budget).run(model) == "stopped"
+        assert budget.stopped == stopped
+    game = Deal.numbered("blink", 6, {"columns": 6}).bind()
+    with pytest.raises(UnfinishedError):
+        LayoutModel(in_numbers(game, game.start()), Budget(seconds=0).poll)
 
 
 def test_no_layout_exceeds_the_bound():

@@ -6,13 +6,13 @@ import json
 import random
 import runpy
 import shutil
-from collections import Counter
 from itertools import chain, repeat
 from pathlib import Path
 
 import numpy as np
 import pytest
 import second_reasons
+from ortools.sat.python import cp_model
 
 import winnow_puzzles
 from command_help import said
@@ -21,7 +21,8 @@ from winnow.core.deals import Deal
 from winnow.core.games import GAMES as ALL_GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.games.blink.rules import neighbours, ways
+from winnow.games.blink.engine.model import LayoutModel
+from winnow.games.blink.engine.table import in_numbers
 from winnow.games.one_minute.rules import Position
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.blink.thought import Region
@@ -415,25 +416,17 @@ def lifted():
 
 
 def test_a_problem_of_blink_has_one_completion_and_nothing_is_forced(lifted):
-    """By every card in every cell: the solution alone fills the table."""
+    """By the engine's model: without the solution no layout is left."""
     for region, game, start, problem in lifted[::5]:
         assert region.completions(region.start) == 1
         assert not region.deduction_places()
-        solution = {move.partition("@")[2]: move.partition("@")[0] for move in problem["solution"]}
-        cells = [tuple(map(int, cell.split(","))) for cell in solution]
-        cards = Counter(game.deal[place] for place in start.left)
-        assert list(filled(dict(start.layout), cells, cards)) == [list(solution.values())]
-
-
-def filled(layout, cells, cards):
-    """Yield the cards on the cells, in their order, for each way in which all that touch match."""
-    if not cells:
-        yield []
-        return
-    beside = [layout[near] for near in neighbours(cells[0]) if near in layout]
-    for card in [one for one in +cards if all(ways(one, other) for other in beside)]:
-        rest = filled(layout | {cells[0]: card}, cells[1:], cards - Counter([card]))
-        yield from ([card, *others] for others in rest)
+        model = LayoutModel(in_numbers(game, start), lambda: False)
+        solution = set(problem["solution"])
+        chosen = [var for var, place in model.variables() if model.table.written([place])[0] in solution]
+        assert len(chosen) == len(solution)
+        assert cp_model.CpSolver().solve(model.model) == cp_model.OPTIMAL
+        model.model.add_bool_or([var.negated() for var in chosen])
+        assert cp_model.CpSolver().solve(model.model) == cp_model.INFEASIBLE
 
 
 def test_suppositions_alone_lead_to_the_solution_of_blink_and_their_number_is_the_grade(lifted):

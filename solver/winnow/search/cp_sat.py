@@ -115,7 +115,7 @@ _LOOK_EVERY = 0.05
 
 
 class CpSat:
-    """One run of the solver; conflicts count as positions."""
+    """One run of the solver; conflicts count as positions. `value` and `bound` are those of the last solution found."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -128,7 +128,7 @@ class CpSat:
         self._result: cp_model.CpSolverStatus | None = None
 
     def run(self, model: cp_model.CpModel) -> Status:
-        """Solve the model, which has no objective, within the budget; return the status."""
+        """Solve the model within the budget; return the status. A stopped run may have a solution (`has_solution`)."""
         budget, solver = self._budget, self._solver
         if budget.spend():
             return "stopped"
@@ -168,6 +168,11 @@ class CpSat:
             # The limit on conflicts is the only cause left.
             budget.spend(1)
         return "stopped"
+
+    @property
+    def has_solution(self) -> bool:
+        """True if some solution was found, proven best or not."""
+        return self._result in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
     def holds(self, literal: cp_model.LiteralT) -> bool:
         """Return the value of a 0-1 variable in the solution."""

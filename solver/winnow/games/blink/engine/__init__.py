@@ -13,12 +13,13 @@ from winnow_kernels.common.budget import Budget
 
 
 def engines() -> Sequence[Engine]:
-    """Return the full engine, then the one that uses beams alone."""
+    """Return the full engine, then those that use beams alone and CP-SAT alone."""
     from winnow.games.blink.engine import solving  # noqa: PLC0415
 
     return (
         Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
         Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
+        Engine(solving.MODEL_NAME, solving.solve_by_model, repeatable=False),
     )
 
 

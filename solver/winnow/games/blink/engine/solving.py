@@ -1,4 +1,4 @@
-"""Decides positions of Blink: match graph (losses), beams (wins), annealing and losses (scores)."""
+"""Decides positions of Blink: match graph (losses), beams (wins), annealing and losses (scores), or CP-SAT alone."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from winnow_kernels.common.budget import Budget
 
 NAME = "blink"
 BEAM_NAME = "blink-beam"
+MODEL_NAME = "cp-sat"
 BEAM_TECHNIQUES = blink_beam.TECHNIQUES
 TECHNIQUES = BEAM_TECHNIQUES | blink_loss.TECHNIQUES
 _BEAM_WIDTHS = tuple(10**power for power in range(7))
@@ -45,6 +46,17 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
         return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, task.without, budget))
 
     return replace(_solve(task, budget, search), engine=BEAM_NAME)
+
+
+def solve_by_model(task: Task, budget: Budget) -> Answer:
+    """Return what `solve` does by CP-SAT's model alone, which shares only the rules and the bound with the kernels."""
+    # OR-Tools takes half a second to import: only its users wait.
+    from winnow.games.blink.engine import model  # noqa: PLC0415
+
+    def search(table: Table) -> Answer:
+        return _scored(table, model.best(table, budget)) if task.best else _told(table, model.win(table, budget))
+
+    return replace(_solve(replace(task, without=frozenset({"match-graph"})), budget, search), engine=MODEL_NAME)
 
 
 def _solve(task: Task, budget: Budget, search: Callable[[Table], Answer]) -> Answer:

@@ -64,7 +64,8 @@ def completion(
     model = Model((), cards, missing, quiet)
     model.require_left(left)
     solver = CpSat(budget)
-    return model.completion(solver.holds) if solver.run(model.circuit.model) == "solved" else None
+    solver.run(model.circuit.model)
+    return model.completion(solver.holds) if solver.has_solution else None
 
 
 def check_rules(rules: SingleLeftRules) -> None:
