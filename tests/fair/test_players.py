@@ -1,21 +1,23 @@
-"""Players who see only face-up cards: surveys, and what thinking gains."""
+"""Players who see only face-up cards: surveys, the bench, and what thinking gains."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 
 from command_help import run, said
+from winnow.bench import fair_command
+from winnow.bench.base import fair_deck
+from winnow.bench.fair import Thinking, small_decks
+from winnow.bench.fair_command import Wanted
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after
-from winnow.core.rng import SplitMix64
 from winnow.core.statistics import students_t
 from winnow.search.fair.exact import BestFairPlay
 from winnow.search.fair.players import POLICIES, Player, play_fairly
 from winnow.search.fair.samples import Tally, played_on
 from winnow.surveys.fair import Estimate, FairGame, Record
+from winnow.workers.local import InProcess
 from winnow_kernels.common.budget import Budget
 
 GAMES = ("blink", "head", "one-minute", "single-left", "universal")
@@ -44,29 +46,16 @@ def test_the_same_seed_plays_the_same_game(game, policy):
     assert ends[0] == ends[1]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_small_decks_have_a_best_play_that_can_be_missed(game):
+    values = {BestFairPlay(Budget()).value(known_after(fair_deck.of(game)(game, n), ())) for n in range(5)}
+    assert any(0 < value < 1 for value in values)
+
+
 def test_thinking_gains_on_small_decks():
-    """Six cards, to be played within seven handlings; of decks that luck decides nothing can be gained."""
-    best, won = 0.0, {"natural": 0.0, "roll-outs": 0.0}
-    for number in range(12):
-        cards = " ".join(Deal.numbered("one-minute", number).cards[:6])
-        deal = Deal.parse("one-minute", cards, {"deck": "as-dealt", "handlings": 7})
-        value = float(BestFairPlay(Budget()).value(known_after(deal, ())))
-        if 0 < value < 1:
-            best += value
-            for policy in won:
-                won[policy] += _share_won(deal, policy)
-    assert won["natural"] < won["roll-outs"] < 1.1 * best
-
-
-def _share_won(deal, policy):
-    stream, knowledge = SplitMix64(1), known_after(deal, ())
-    unseen = [deal.cards[place] for place in knowledge.hidden]
-    wins = 0
-    for order in range(20):
-        dealt = replace(deal, cards=knowledge.bind(stream.shuffled(unseen)).deal)
-        game, end = play_fairly(dealt, Player(policy, 200, order), Budget())
-        wins += game.won(end)
-    return wins / 20
+    found = small_decks("one-minute", 6, 200, lambda: False)
+    assert found is not None
+    assert found.won["natural"].value < found.won["roll-outs"].value < 1.1
 
 
 # Two-sided 95% quantiles from published tables.
@@ -100,10 +89,13 @@ def test_the_mean_score_of_one_game_is_printed_without_interval():
     assert move.endswith(")  24.0")
 
 
-def test_undecided_deals_widen_the_rate():
-    found = Record((FairGame(1, False, 20, 0.4), FairGame(2, True, 10, 0.1), FairGame(3, None, None, 0.1)))
-    assert found.rate.high > found.rate.value == pytest.approx(1 / 3)
-    assert found.seconds == pytest.approx(0.2)
+def test_pairs_compare_the_same_deals():
+    base = Record((FairGame(1, False, 20, 0.0), FairGame(2, True, 10, 0.0), FairGame(3, None, None, 0.0)))
+    other = Record((FairGame(1, True, 14, 0.5), FairGame(2, True, 12, 0.1), FairGame(3, False, 9, 0.0)))
+    assert other.gain(base).value == pytest.approx(1 / 3)
+    assert other.score_gain(base) == Estimate.mean([-6.0, 2.0])
+    assert base.rate.high > base.rate.value == pytest.approx(1 / 3)
+    assert other.seconds == pytest.approx(0.2)
 
 
 def test_a_survey_of_fair_games():
@@ -121,3 +113,35 @@ def test_all_seeing_wins_at_least_as_many():
         (record,) = run(f"survey fair blink --deals 6 --rule hold=1 --json --policy {player}").records
         rates.append(record["rate"]["value"])
     assert max(rates) == rates[-1]
+
+
+def test_a_bench_that_is_to_stop_ends_at_once(capsys):
+    wanted = Wanted((Thinking(10),), 40, 0, "")
+    assert fair_command.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
+    assert capsys.readouterr().out == ""
+    assert small_decks("head", 200, 1000, lambda: True) is None
+
+
+def test_the_bench_prints_a_row_for_each_player():
+    words = "bench head --fair --deals 4 --thinking 10 --only passes=2"
+    players = [line.split(" | ")[1] for line in said(words).splitlines()[2:]]
+    assert players == [
+        "all-seeing",
+        "natural",
+        "roll-outs 10",
+        "tree 10",
+    ]
+    rows = run(f"{words} --json").records
+    assert [row["gain"]["value"] for row in rows if row["player"] == "natural"] == [0]
+    assert [row["seconds_a_move"] is None for row in rows] == [True, True, False, False]
+
+
+def test_the_bench_takes_a_thinking_time_and_names_the_games_that_it_stands_for():
+    words = "bench head --fair --deals 2 --only passes=2 --json --thinking"
+    timed = run(f"{words} 0.001s").records[2]
+    games = timed["player"].removeprefix("roll-outs ").replace(",", "")
+    again = run(f"{words} {games}").records[2]
+    seconds = ("seconds", "seconds_a_move")
+    assert {k: v for k, v in again.items() if k not in seconds} == {k: v for k, v in timed.items() if k not in seconds}
+    # Not a test of time: a hundredth or a hundred times as long would be another unit.
+    assert 0.00001 < timed["seconds_a_move"] < 0.1

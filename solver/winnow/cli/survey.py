@@ -267,9 +267,9 @@ def tell_fair(record: Record, game: str, rules: str, player: str, console: Conso
     """Print the games won with their share, the mean score and the time."""
     won = sum(each.won is True for each in record.games)
     console.print(Text(f"{game} ({rules}), {player}", style="bold"))
-    console.print(Text(f"  {won:,} of {counted(len(record.games), 'deals')} won: {_span(record.rate, 100, ' %')}"))
+    console.print(Text(f"  {won:,} of {counted(len(record.games), 'deals')} won: {span(record.rate, 100, ' %')}"))
     if (mean := record.mean_score) is not None:
-        console.print(Text(f"  mean score in {GAMES[game].score_unit}: {_span(mean)}"))
+        console.print(Text(f"  mean score in {GAMES[game].score_unit}: {span(mean)}"))
     console.print(Text(f"  {record.seconds:.3f} CPU seconds a deal", style="dim"))
 
 
@@ -286,17 +286,17 @@ def fair_record(record: Record, game: str, rules: dict[str, Any], player: str, g
         "deals": len(record.games),
         "won": sum(each.won is True for each in record.games),
         "undecided": sum(each.won is None for each in record.games),
-        "rate": _rounded(record.rate),
-        "mean_score": None if mean is None else _rounded(mean),
+        "rate": rounded(record.rate),
+        "mean_score": None if mean is None else rounded(mean),
     }
 
 
-def _rounded(estimate: Estimate) -> dict[str, float | None]:
+def rounded(estimate: Estimate) -> dict[str, float | None]:
     """Return an estimate as records state it."""
     return {name: None if value is None else round(value, 6) for name, value in vars(estimate).items()}
 
 
-def _span(estimate: Estimate, factor: int = 1, unit: str = "") -> str:
+def span(estimate: Estimate, factor: int = 1, unit: str = "") -> str:
     """Return a value and its interval."""
     value = f"{factor * estimate.value:.2f}{unit}"
     if estimate.low is None or estimate.high is None:

@@ -37,12 +37,16 @@ class FairBatch:
 
 @dataclass(frozen=True)
 class FairGame:
-    """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took."""
+    """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took.
+
+    `thought` counts the moves that the player chose by playing games on.
+    """
 
     number: int
     won: bool | None
     score: int | None
     seconds: float
+    thought: int = 0
 
 
 def batches(
@@ -63,19 +67,20 @@ def play_batch(batch: FairBatch) -> list[FairGame]:
     for number in batch.numbers:
         began = time.process_time()
         if batch.player == "all-seeing":
-            won, score = _decided(batch, number)
+            (won, score), thought = _decided(batch, number), 0
         else:
-            won, score = _played(batch, batch.player, number)
+            won, score, thought = _played(batch, batch.player, number)
         if stopping():
             break
-        found.append(FairGame(number, won, score, time.process_time() - began))
+        found.append(FairGame(number, won, score, time.process_time() - began, thought))
     return found
 
 
-def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None]:
+def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None, int]:
     deal = Deal.numbered(batch.game, number, batch.rules)
-    game, position = play_fairly(deal, Player(policy, batch.games, number), watched_budget(Limits()))
-    return game.won(position), game.score(position)
+    player = Player(policy, batch.games, number)
+    game, position = play_fairly(deal, player, watched_budget(Limits()))
+    return game.won(position), game.score(position), player.thought
 
 
 def _decided(batch: FairBatch, number: int) -> tuple[bool | None, int | None]:
@@ -90,6 +95,11 @@ class Estimate:
     value: float
     low: float | None
     high: float | None
+
+    @classmethod
+    def mean(cls, values: list[float], possible: tuple[float, float] = (-inf, inf)) -> Estimate:
+        """Return the mean of values with its interval by Student's t, cut at the possible values."""
+        return cls(*mean_within(values, possible))
 
 
 @dataclass(frozen=True)
@@ -110,14 +120,33 @@ class Record:
 
     @property
     def mean_score(self) -> Estimate | None:
-        """Return the mean of the scores of games that end with one, its interval cut at possible scores; else None."""
+        """Return the mean of the scores of games that end with one; None if none does."""
         scores = [float(game.score) for game in self.games if game.score is not None]
-        return Estimate(*mean_within(scores, self.possible)) if scores else None
+        return Estimate.mean(scores, self.possible) if scores else None
 
     @property
     def seconds(self) -> float:
         """Return the CPU seconds a game."""
         return sum(game.seconds for game in self.games) / len(self.games)
+
+    @property
+    def seconds_a_move(self) -> float | None:
+        """Return the CPU seconds for each move that was chosen by playing games on; None if there was none."""
+        thought = sum(game.thought for game in self.games)
+        return sum(game.seconds for game in self.games) / thought if thought else None
+
+    def gain(self, base: Record) -> Estimate:
+        """Return how much more often this player wins than another one on the same deals."""
+        won = {game.number: bool(game.won) for game in base.games}
+        gains = [float(bool(game.won) - won[game.number]) for game in self.games if game.number in won]
+        return Estimate.mean(gains, (-1.0, 1.0))
+
+    def score_gain(self, base: Record) -> Estimate | None:
+        """Return how much higher this player scores than another one on the deals that both end with a score."""
+        scores = {game.number: game.score for game in base.games}
+        pairs = [(game.score, scores.get(game.number)) for game in self.games]
+        gains = [float(score - other) for score, other in pairs if score is not None and other is not None]
+        return Estimate.mean(gains) if gains else None
 
 
 def play_deals(

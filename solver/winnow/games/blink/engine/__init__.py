@@ -1,4 +1,4 @@
-"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing and losses (scores)."""
+"""Engines of Blink Solitaire: match graph (losses), beams (wins), annealing and losses (scores); CP-SAT alone."""
 
 from __future__ import annotations
 
