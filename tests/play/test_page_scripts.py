@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from winnow.core.deals import Deal
+from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.site.snapshot import node
 
@@ -63,6 +65,18 @@ def test_an_address_that_opens_nothing_is_told_and_the_case_of_a_game_does_not_m
         "#/univer": 'This link opens nothing: there is no game "univer".',
     }
     assert dict(zip(cases, run(LINKS, READ, list(cases)), strict=True)) == cases
+
+
+OFFERED = """const { Winnow } = tab();
+const moves = (offers) => new Winnow.Choice(given, offers).gestures.map((gesture) => gesture.move);
+return [moves(), moves((gesture) => !gesture.over)];"""
+
+
+@pytest.mark.parametrize(("handlings", "offered"), [(6, ["4C", "2S"]), (5, ["4C"]), (3, [])])
+def test_a_problem_does_not_offer_the_moves_over_its_budget(handlings, offered):
+    game = Deal.parse("one-minute", "2C 4S 2S 3H 4C", {"deck": "as-dealt", "handlings": handlings}).bind()
+    table = FACES.of("one-minute").table(game, game.play(game.start(), "2C"))
+    assert run(["choice.js"], OFFERED, table.record()) == [["4C", "2S"], offered]
 
 
 AT = """return given.map((time) => {

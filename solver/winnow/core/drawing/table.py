@@ -74,7 +74,8 @@ class Gesture:
     pile that does the move when it is clicked, such as a stock that is turned. A gesture without cards is a button
     labelled `label`. With `ordered` the move is any order of `cards`: `move` is then the text in the order in which
     they are listed here, and the player's order takes its place, card by card. `says` states the move in one sentence,
-    which names no order if the order is the player's.
+    which names no order if the order is the player's. `over` says that the move leaves less than the budget needs at
+    least: a problem does not offer it.
     """
 
     move: str
@@ -87,6 +88,7 @@ class Gesture:
     end: End = "last"
     tap: str | None = None
     ordered: bool = False
+    over: bool = False
 
 
 @dataclass(frozen=True)

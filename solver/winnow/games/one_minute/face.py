@@ -82,7 +82,8 @@ class OneMinuteFace(Face[OneMinute, Position]):
             handled = after.handlings - position.handlings
             text = f"{move}: {counted(handled, 'handlings')}" if position.top else move
             says = _told(position, after) if position.top else self.says(game, position, move)
-            found.append(Gesture(move, says, text, (key,), source, "foundation"))
+            over = after.handlings + len(after.hand) + len(after.waste) > game.rules.budget
+            found.append(Gesture(move, says, text, (key,), source, "foundation", over=over))
         return found
 
     def counters(self, game: OneMinute, position: Position) -> Sequence[Counter]:

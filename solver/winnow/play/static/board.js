@@ -8,7 +8,8 @@
   W.Board = class extends W.Hands {
     /**
      * `onMove(text)` plays a move; `onChoice(gestures, picked)` tells what the picked cards can do; `onRefused(text)`
-     * says why a click does nothing; `onPile(pile)` shows all cards of a pile.
+     * says why a click does nothing; `onPile(pile)` shows all cards of a pile; `offers(gesture)` says whether a move can
+     * be made here, by default each.
      */
     constructor(hands) {
       super();
@@ -62,7 +63,7 @@
     /** Show a table; cards that were there fly to their new places. */
     show(table) {
       this.table = table;
-      this.choice = new W.Choice(table);
+      this.choice = new W.Choice(table, this.offers);
       this.clearHint();
       this.draw();
       /* The first cards are dealt already. */

@@ -8,15 +8,13 @@
 
   /** The cards picked so far, and the moves that they can lead to. */
   W.Choice = class {
-    constructor(table) {
+    /** `offers` says which of the table's gestures can be made here. */
+    constructor(table, offers = () => true) {
       this.table = table;
+      this.gestures = table.gestures.filter(offers);
       this.picked = [];
       this.pileOf = new Map();
       table.piles.forEach((pile) => pile.cards.forEach((card) => this.pileOf.set(card.key, pile)));
-    }
-
-    get gestures() {
-      return this.table.gestures;
     }
 
     /** The moves whose cards hold all that is picked; those done by a tap on a pile are not made by picking. */

@@ -32,6 +32,7 @@
         onChoice: (moves, picked) => this.offer(moves, picked),
         onRefused: (text) => this.toast(text),
         onPile: (pile) => W.Panels.pile(this, pile),
+        offers: (gesture) => this.offers(gesture),
       });
       this.board.setLooks(about, game.layouts);
       this.truth = game.fair ? new W.Covered(this) : new W.Truth(this);
@@ -41,6 +42,11 @@
       this.tick = setInterval(() => this.count(), 1000);
       this.onKey = (event) => W.pressed(this, event);
       document.addEventListener('keydown', this.onKey);
+    }
+
+    /** A problem does not offer the moves over its budget. */
+    offers(gesture) {
+      return !(this.problem && gesture.over);
     }
 
     get table() {
@@ -558,9 +564,10 @@
     }
 
     fillList() {
-      const items = this.table.gestures.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, W.said(this.about.looks, this.inWords(gesture, gesture.cards)))));
+      const offered = this.table.gestures.filter((gesture) => this.offers(gesture));
+      const items = offered.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, W.said(this.about.looks, this.inWords(gesture, gesture.cards)))));
       const free = this.table.gestures.some((gesture) => gesture.ordered);
-      const title = free ? 'Legal moves; click the cards for another order' : W.plural(items.length, 'legal move');
+      const title = free ? 'Legal moves; click the cards for another order' : `${W.plural(items.length, 'legal move')}${offered.length < this.table.gestures.length ? ' within the budget' : ''}`;
       this.list.replaceChildren(el('h2', {}, title), el('ul', {}, items));
     }
 

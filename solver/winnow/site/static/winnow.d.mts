@@ -163,6 +163,8 @@ export interface Gesture {
   tap: string | null;
   /** The player chooses the order of the cards: the last words of `move`, in the order of `cards`. */
   ordered: boolean;
+  /** The move leaves less than the budget needs at least: a problem does not offer it. */
+  over: boolean;
 }
 
 export interface Table {
