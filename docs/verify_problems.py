@@ -12,14 +12,18 @@ from pathlib import Path
 from winnow.core.deals import Deal
 
 
+def least(position):
+    """Return the least number of handlings in all, one for each card left; 0 in games without."""
+    return position.handlings + len(position.hand + position.waste) if hasattr(position, "handlings") else 0
+
+
 def best(game, position, goal, known):
     """Return the best count that can be reached: every continuation is tried, none twice."""
     if position not in known:
         known[position] = game.score(position)
         if game.name == "blink":  # A problem of Blink counts the cards placed.
             known[position] = len(position.layout)
-        cost = position.handlings + len(position.hand + position.waste) if game.name == "one-minute" else 0
-        if cost <= goal or game.name != "one-minute":  # One handling a card is the least there can be.
+        if least(position) <= goal:
             choose = max if game.higher_is_better else min
             found = [known[position], *(best(game, after, goal, known) for _, after in game.successors(position))]
             known[position] = choose((one for one in found if one is not None), default=None)
@@ -36,7 +40,8 @@ def verify(problem):
     decisions = {decision["place"]: decision for decision in problem["decisions"]}
     for place, move in enumerate(problem["solution"]):
         if place in decisions:
-            wins = {m: best(game, after, goal, known) == goal for m, after in game.successors(position)}
+            offered = {m: after for m, after in game.successors(position) if least(after) <= goal}
+            wins = {m: best(game, after, goal, known) == goal for m, after in offered.items()}
             losing = {one["move"] for one in decisions[place]["losing"]}
             winning = set(decisions[place]["winning"])
             if {m for m in wins if wins[m]} != winning or wins.keys() - winning != losing:

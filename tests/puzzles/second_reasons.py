@@ -5,6 +5,7 @@ sentence. Nothing is cut: every legal move is followed, those that are made auto
 """
 
 import re
+from functools import cache
 from itertools import pairwise
 
 from winnow.games.one_minute.rules import matches
@@ -30,39 +31,39 @@ def numbers(text):
 
 
 def one_minute(game, goal, before, move, after, text):
-    def spare(position):
-        return goal - position.handlings - len(position.hand) - len(position.waste)
+    def coming(position):
+        return position.hand + position.waste[::-1]
 
-    cards = re.findall(r"\b[2-9TJQKA][CDHS]\b", text)
-    coming = after.hand + after.waste[::-1]
-    in_time = {
-        (position == after, step.partition("#")[0])
-        for position, steps in reached(game, after).items()
-        for step, then in steps
-        if spare(then) >= 0
-    }
-    played = {card for _, card in in_time}
-    if text.startswith("It passes"):
-        passed = after.handlings - before.handlings - 1
-        return numbers(text) == [passed, spare(before)] and passed > spare(before)
-    if text.startswith("The next card"):
-        place = next(i for i, card in enumerate(coming) if matches(card, after.top))
-        return [after.top, coming[place]] == cards and numbers(text) == [place, spare(after)] and place > spare(after)
-    if text.endswith("in time any more."):
-        return cards[0] in coming and cards[0] not in played
-    if "is passed by" in text:
-        return cards[0] in before.hand and cards[0] in after.waste and numbers(text) == [coming.index(cards[0])]
-    if "matches no other card left" in text:
-        return not any(matches(cards[0], card) for card in (after.top, *coming) if card != cards[0])
-    if text.endswith("too far away now."):
-        others = [card for card in coming if card != cards[1] and matches(card, cards[1])]
-        return after.top == cards[0] and matches(*cards) and not others and cards[1] not in played
-    if "is near enough now" in text:
-        now = [card for first, card in in_time if first]
-        return now == cards and not any(matches(card, cards[0]) for card in coming if card != cards[0])
-    if text.startswith("No card left matches"):
-        return not any(matches(card, after.top) for card in coming)
-    return text.startswith("Every order")
+    def within(position):
+        return [then for _, then in game.successors(position) if then.handlings + len(coming(then)) <= goal]
+
+    def near(position):
+        return [then for then in within(position) if within(then) or not coming(then)] or within(position)
+
+    @cache
+    def lost(position):
+        return all(position.hand + position.waste and lost(then) for then in within(position)) and coming(position)
+
+    first, _, rest = text.partition(" forced, and ")
+    end = after
+    for card in re.findall(r"\b[2-9TJQKA][CDHS]\b", first if rest else ""):
+        if [then.top for then in near(end)] != [card]:
+            return False
+        (end,) = near(end)
+    cards = re.findall(r"\b[2-9TJQKA][CDHS]\b", rest or text)
+    spare = goal - end.handlings - len(coming(end))
+    if "the next match" in text:
+        place = next(place for place, card in enumerate(coming(end)) if matches(card, end.top))
+        later = place >= len(end.hand)
+        passed = place + later * len(end.hand)  # What is left of the hand comes up again before the waste.
+        told = later == ("in the next pass" in text) and (later and bool(end.hand)) == ("of the hand twice" in text)
+        return told and numbers(rest or text) == [passed, spare] and passed > spare and cards == [coming(end)[place]]
+    if "near enough after" in text:
+        return sorted(then.top for then in within(end)) == sorted(cards) and not any(map(within, within(end)))
+    if "are near enough, and each" in text:
+        return [then.top for then in near(end)] == cards and all(map(lost, near(end)))
+    impasse = not any(matches(card, end.top) for card in coming(end))
+    return "no card left matches" in text and impasse and lost(end) and cards == [end.top]
 
 
 def single_left(game, goal, before, move, after, text):

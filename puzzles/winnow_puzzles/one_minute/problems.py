@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
+from itertools import compress
 from typing import cast
 
 from winnow.core.cards import Card
@@ -14,12 +15,13 @@ from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles, matched
-from winnow_puzzles.one_minute.reasons import coming
+from winnow_puzzles.one_minute.reasons import thought
+from winnow_puzzles.one_minute.thought import GRADES, ahead, at_impasse, coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.base import Problems, Record, Trap, with_rules
+from winnow_puzzles.problems.base import NATURALS, Problems, Record, Trap, with_rules
 from winnow_puzzles.problems.tree import Known, Tree, build
 
-LEAST_CARDS, MOST_CARDS = 8, 14
+LEAST_CARDS, MOST_CARDS = 9, 13
 """The fewest and the most cards left where a walk begins."""
 _MOST_EXTRA = 12
 """The most handlings above one a card that a goal may allow."""
@@ -36,10 +38,25 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
 )
 
 
+@dataclass(frozen=True)
+class _Turn:
+    """A turn at which some moves lose, and the card that is played."""
+
+    position: Position
+    losing: tuple[Option, ...]
+    chosen: Card
+
+
 class OneMinuteProblems(Problems):
     """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
+    is_balanced_against_predictors = True
+    grades = GRADES
+    step = r"\b[A-Z2-9][CDHS]\b"
+    least_refutation = 3
+    pool = 1.7
     thumbs = THUMBS
+    thumbs_version = 3
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -63,9 +80,9 @@ class OneMinuteProblems(Problems):
         places = list(range(len(options)))
         if player == 2:
             agree = [matched(after) for _, after in options]
-            turned = [not _at_impasse(position) and _picked_up(position, after) for _, after in options]
+            turned = [not at_impasse(position) and _picked_up(position, after) for _, after in options]
             return sorted(places, key=lambda i: (turned[i], not agree[i], agree[i]))
-        if _at_impasse(position):
+        if at_impasse(position):
             return sorted(places, key=lambda i: -matched(options[i][1])) if player == 0 else places
         if player == 0:
             return places
@@ -79,6 +96,34 @@ class OneMinuteProblems(Problems):
     def hopeless(self, game: OneMinute, position: Position) -> bool:
         """Return whether even one handling for each card left exceeds the budget."""
         return _least(position) > game.rules.handlings
+
+    def hides(self, game: OneMinute, position: Position) -> bool:
+        """Return whether a move to the position exceeds the budget."""
+        return self.hopeless(game, position)
+
+    def grade(self, game: OneMinute, position: Position) -> int:
+        """Return the least step that shows, at each turn up to the last trap, that all other moves lose."""
+        own = ahead(game)
+        lost = (own.depth(after) for turn in self._turns(game, position) for _, after in turn.losing)
+        return max((depth.grade for depth in lost if depth is not None), default=0)
+
+    def thought(self, game: OneMinute, position: Position) -> Iterator[str]:
+        """Yield, for each turn up to the last trap, each losing move with what follows."""
+        for turn in self._turns(game, position):
+            yield from thought(ahead(game), turn.position, turn.losing, turn.chosen)
+
+    def _turns(self, game: OneMinute, position: Position) -> list[_Turn]:
+        """Return the turns of the solution at which a move loses, up to the last at which a natural move does."""
+        own, found, last = ahead(game), [], 0
+        while options := own.within(position):
+            lost = [own.depth(after) is not None for _, after in options]
+            orders = [self.order(player, game, position, options) for player in range(NATURALS)]
+            after = options[next(place for place in orders[0] if not lost[place])][1]
+            if any(lost):
+                found.append(_Turn(position, tuple(compress(options, lost)), str(after.top)))
+            last = len(found) if any(lost[order[0]] for order in orders) else last
+            position = after
+        return found[:last]
 
     def goal_rules(self, goal: int) -> Record:
         """Return the budget."""
@@ -133,14 +178,8 @@ class OneMinuteProblems(Problems):
         return f"Play the last {counted(cards, 'cards')} with {most} passed by."
 
     def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
-        """Return a sentence that says why the other cards need too many handlings."""
-        cards, left = len(position.hand) + len(position.waste), goal - position.handlings
-        within = counted(max(left, 0), "handlings")
-        if left < cards:
-            return f"That leaves {within} for {counted(cards, 'cards')}, fewer than one each."
-        if _at_impasse(position):
-            return f"No card left matches {position.top}; whatever is taken, {within} will not do."
-        return f"Every order of the other {counted(cards, 'cards')} takes more than the {within} left."
+        """Return the plain verdict."""
+        return f"No order of the other {counted(len(coming(position)), 'cards')} keeps the budget."
 
     def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""
@@ -167,10 +206,6 @@ class OneMinuteProblems(Problems):
 def _least(position: Position) -> int:
     """Return the handlings in all if each card left takes one."""
     return position.handlings + len(position.hand) + len(position.waste)
-
-
-def _at_impasse(position: Position) -> bool:
-    return position.top is not None and not matched(position)
 
 
 def _picked_up(before: Position, after: Position) -> bool:

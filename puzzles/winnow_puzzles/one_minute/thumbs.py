@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from winnow.core.cards import STANDARD_RANKS, Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
@@ -48,6 +49,25 @@ def _chain(after: Position) -> int:
             break
         top, count = card, count + 1
     return count
+
+
+def _followers(game: OneMinute, after: Position) -> int:
+    """Return the number of moves within the budget."""
+    return sum(then.handlings + len(_left(then)) <= game.rules.handlings for _, then in game.successors(after))
+
+
+def _of_two(sign: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[tuple[bool, int]]:
+    """Return the costs of a rule that takes, of the first two matches, the one that most (-1) or fewest cards match.
+
+    At an impasse all cards are looked at.
+    """
+    two = sorted(_cost(position, after) for _, after in options)[:2][-1]
+    return [(_cost(position, after) > two, sign * matched(after)) for _, after in options]
+
+
+def _within(sign: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[tuple[int, int]]:
+    """Return the costs of a rule that leaves most (-1) or fewest moves within the budget."""
+    return [(sign * _followers(game, after), _cost(position, after)) for _, after in options]
 
 
 def _second(game: OneMinute, position: Position, options: Sequence[Option]) -> list[bool]:
@@ -96,5 +116,9 @@ THUMBS = tuple(
         ("the match after which the next is farthest", _by(lambda _p, a: -_next_match(a))),
         ("the move that leaves fewest cards without a match", _by(lambda p, a: (_orphans(a), _cost(p, a)))),
         ("the match after which the next is nearest", _by(lambda p, a: _cost(p, a) + _next_match(a))),
+        ("the match with the fewest followers within the budget", partial(_within, 1)),
+        ("the match with the most followers within the budget", partial(_within, -1)),
+        ("of the first two matches the one that most cards match", partial(_of_two, -1)),
+        ("of the first two matches the one that fewest cards match", partial(_of_two, 1)),
     )
 )

@@ -74,6 +74,8 @@ class Problems(ABC):
     grades: ClassVar[tuple[str, ...]] = ()
     """The modes of thought of the game's ladder: a problem's level is its grade. () where levels are fifths by rating.
     """
+    step: ClassVar[str] = " at "
+    """The regular expression of a step in the sentences of `thought`."""
     most_positions: ClassVar[int] = MOST_POSITIONS
     """The most positions of a problem's tree."""
     is_balanced_against_predictors: ClassVar[bool] = False
@@ -143,6 +145,10 @@ class Problems(ABC):
 
     def hopeless(self, game: Any, position: Any) -> bool:
         """Return whether a simple count shows that the position is lost; its successors are then not examined."""
+        return False
+
+    def hides(self, game: Any, position: Any) -> bool:
+        """Return whether a problem does not offer the moves to a position: a player sees at once that they lose."""
         return False
 
     def grade(self, game: Any, position: Any) -> int:

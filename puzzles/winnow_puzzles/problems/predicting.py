@@ -18,8 +18,7 @@ from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.shortcuts import thumbs_of
-from winnow_puzzles.problems.tree import settled
+from winnow_puzzles.problems.shortcuts import offered, thumbs_of
 
 Floats = npt.NDArray[np.float64]
 Model = Callable[[Floats], Floats]
@@ -60,7 +59,7 @@ class Moves:
         """Return the first moves of a problem with their features."""
         own = problems_of(problem["game"])
         game, position = started(problem)
-        options = [(move, settled(own, game, after)[0]) for move, after in game.successors(position)]
+        options = offered(own, game, position)
         columns = []
         for thumb in thumbs_of(own):
             costs = list(thumb.cost(game, position, options))

@@ -46,11 +46,17 @@ def _natural(problems: Problems, player: int, wanted: int) -> Cost:
 def reaches(thumb: Thumb, problems: Problems, game: Game[Any, Any], position: Any) -> bool:
     """Return whether a rule of thumb alone wins from a position, by the rules."""
     while not game.won(position) and not problems.hopeless(game, position):
-        options = [(move, settled(problems, game, after)[0]) for move, after in game.successors(position)]
+        options = offered(problems, game, position)
         if not options:
             return False
         position = options[thumb.choice(game, position, options)][1]
     return game.won(position)
+
+
+def offered(problems: Problems, game: Game[Any, Any], position: Any) -> list[Option]:
+    """Return the moves that a problem offers, each with the position after it and its automatic moves."""
+    options = [(move, settled(problems, game, after)[0]) for move, after in game.successors(position)]
+    return [option for option in options if not problems.hides(game, option[1])]
 
 
 def solvers(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Iterator[str]:

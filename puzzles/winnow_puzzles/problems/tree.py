@@ -19,6 +19,9 @@ class Judge(Protocol):
     def hopeless(self, game: Any, position: Any) -> bool:
         """Return whether a simple count shows that the position is lost."""
 
+    def hides(self, game: Any, position: Any) -> bool:
+        """Return whether the moves to the position are not offered."""
+
     def automatic(self, game: Any, position: Any) -> tuple[str, Any] | None:
         """Return the automatic move of a position, with the position after it; None if there is none."""
 
@@ -107,9 +110,10 @@ class Known:
         return place
 
     def ask(self, game: Game[Any, Any]) -> None:
-        """Set another goal: `game` has the same moves, but other positions may be hopeless."""
+        """Set another goal: `game` has the same moves, but other positions may be hopeless, and more moves hidden."""
         self.game = game
-        self._steps = [steps or None for steps in self._steps]
+        offered = (tuple(step for step in steps or () if not self._hides(step.child)) for steps in self._steps)
+        self._steps = [steps or None for steps in offered]
 
     def steps(self, place: int) -> tuple[Step, ...]:
         """Return the moves of a position, with the places to which they lead."""
@@ -136,7 +140,12 @@ class Known:
             for move, after in self.game.successors(position):
                 self._tick()
                 quiet, made = settled(self.problems, self.game, after)
-                yield Step(move, made, self.place(quiet))
+                child = self.place(quiet)
+                if not self._hides(child):
+                    yield Step(move, made, child)
+
+    def _hides(self, place: int) -> bool:
+        return self.problems.hides(self.game, self.positions[place])
 
 
 def build(known: Known, position: Any, most: int) -> Tree | None:
