@@ -78,14 +78,14 @@ def single_left(game, goal, before, move, after, text):
         if step in ("pair", "four")
     }
     ends = [set(position.hand) for position in positions if not position.deck]
-    if text.startswith("No "):
-        wanted = {"four"} if text.startswith("No four") else {"four", "pair"}
-        none = not any(step in wanted for step, _, _ in discards)
-        return none and numbers(text)[-1] == min(map(len, ends)) > goal
     if "in the hand on every line" in text:
         return len(places) > goal and all(places <= end for end in ends)
-    if "one always stays" in text:
-        return all(places & end for end in ends)
+    if "none may" in text or "even distances apart" in text:
+        row = after.hand + after.deck
+        sides = row[::2], row[1::2]
+        same, others = sides if places <= set(sides[0]) else sides[::-1]
+        most = (goal + len(same) - len(others)) // 2
+        return all(places <= end for end in ends) and places <= set(same) and len(places) == most + 1
     if "is discarded" in text:
         return deal.index(cards[0]) in set(before.hand) - set(after.hand)
     if "were to make" in text or "passed over" in text:

@@ -76,6 +76,8 @@ class Problems(ABC):
     """
     step: ClassVar[str] = " at "
     """The regular expression of a step in the sentences of `thought`."""
+    ungraded: ClassVar[str] = "deduction places a card at first"
+    """Why a position without a grade is rejected."""
     most_positions: ClassVar[int] = MOST_POSITIONS
     """The most positions of a problem's tree."""
     is_balanced_against_predictors: ClassVar[bool] = False

@@ -118,7 +118,7 @@ def strict(
     if min(len(tree.following(step.child)) for step in first.tempted) < least:
         return f"the natural first move is refuted in fewer than {least} positions"
     if problems.grades and not problems.grade(game, tree.positions[node]):
-        return "deduction places a card at first"
+        return problems.ungraded
     if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
     if len(solution.crux) > MOST_DECISIONS:

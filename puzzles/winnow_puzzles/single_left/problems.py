@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, cast
 
 from winnow.core.deals import Deal
+from winnow.core.errors import RuleError
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.problems.base import Problems, Record, Trap
-from winnow_puzzles.problems.tree import Known
-from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
+from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.walk import solve
+from winnow_puzzles.single_left.puzzles import unrolled, up_to_a_draw
+from winnow_puzzles.single_left.reasons import refutation
+from winnow_puzzles.single_left.thought import GRADES, row_of
 from winnow_puzzles.single_left.thumbs import THUMBS, next_makes
 
-_LINES = (3, 10, 30)
-"""The widths of the beams that play a deal to few cards left."""
+_WIDTH = 40
+"""The width of the beam that plays a deal to short rows."""
+_TAKEN = 20
+"""The most short rows of a deal that are examined."""
+_MOST_CARDS = 16
+"""The most cards in the row where a walk begins."""
 _MOST_LEFT = 4
 """The most cards that a goal may leave."""
-_LEAST_DECK, _MOST_DECK = 6, 26
-"""The fewest and the most cards in the deck where a walk begins."""
+_LEAST_DECK = 5
+"""Fewer cards than these are not in the deck where a walk begins."""
 
 PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING = (
     "decline a pair for a four",
@@ -36,20 +45,36 @@ class SingleLeftProblems(Problems):
 
     defaults = {"discarding": "optional"}  # noqa: RUF012
     thumbs = THUMBS
+    grades = GRADES
+    is_balanced_against_predictors = True
+    thumbs_version = 3
+    pool = 2.0
+    ungraded = "the steps of thought do not refute a losing move"
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
-        """Yield the lines of planners."""
-        game = deal.bind()
-        lines = (SingleLeftPuzzles().plan(game, game.start(), width) for width in _LINES)
-        yield from dict.fromkeys(line for line in lines if line is not None)
+        """Yield lines that lead to short rows, of a beam with chance among rows of the same length."""
+        game = cast(SingleLeft, deal.bind())
+        if game.rules.redeals:
+            raise RuleError("problems of Single Left need redeals=0: a row read from the end is dealt once")
+        layer: list[tuple[Position, Any]] = [(game.start(), ())]
+        taken = 0
+        while layer and taken < _TAKEN:
+            following: dict[Position, Any] = {}
+            for here, behind in layer:
+                for moves, after in up_to_a_draw(game, here):
+                    following.setdefault(after, (behind, moves))
+            mixed = sorted(following.items(), key=lambda item: (len(item[0].hand), chance.below(_WIDTH)))[:_WIDTH]
+            layer = [item for item in mixed if len(item[0].deck) > _LEAST_DECK]
+            short = [item for item in layer if len(item[0].hand) + len(item[0].deck) <= _MOST_CARDS]
+            for item in short[: _TAKEN - taken]:
+                taken += 1
+                layer.remove(item)
+                yield unrolled(item[1])
 
     def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
-        """Yield the places just after a draw, of positions with few enough cards in the deck, from late to early."""
-        for place in range(len(positions) - 2, 0, -1):
-            deck = len(positions[place].deck)
-            if _LEAST_DECK <= deck <= _MOST_DECK and len(positions[place - 1].deck) != deck and deck % 2 == 0:
-                yield place
+        """Yield the end of the line: the row is short enough there."""
+        yield len(positions) - 1
 
     def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves in the order four, pair, draw.
@@ -67,6 +92,29 @@ class SingleLeftProblems(Problems):
     def acceptable(self, game: SingleLeft, goal: int) -> bool:
         """Return whether few enough cards are left."""
         return goal <= _MOST_LEFT
+
+    def grade(self, game: SingleLeft, position: Position) -> int:
+        """Return the least step that refutes every losing move up to the last at which a natural one loses; else 0."""
+        steps = [row_of(game, after).step for _, _, after in self._lost(game, position)]
+        return max(steps, default=0) if all(steps) else 0
+
+    def thought(self, game: SingleLeft, position: Position) -> Iterator[str]:
+        """Yield for each losing move that a decision offers why it loses, by the least step that shows it."""
+        for made, move, after in self._lost(game, position):
+            yield " ".join(
+                (f"After {' '.join(made)}:" if made else "At first:", *refutation(move, row_of(game, after)))
+            )
+
+    def _lost(self, game: SingleLeft, position: Position) -> Iterator[tuple[tuple[str, ...], str, Position]]:
+        """Yield (the solution's moves before it, losing move, position after it) for each decision that matters."""
+        tree = None if position.redeals else build(Known(self, game), position, self.most_positions)
+        if tree is None:
+            return
+        solution = solve(self, game, tree, 0)
+        for decision in solution.crux:
+            for step in tree.steps[decision.node]:
+                if not tree.wins(step.child):
+                    yield solution.moves[: decision.place], step.move, tree.positions[step.child]
 
     def goal_rules(self, goal: int) -> Record:
         """Return the rule `goal` with the number of cards that may be left."""

@@ -33,14 +33,14 @@ class SingleLeftPuzzles(Puzzles):
         while layer and best[0] != game.best_possible():
             following: dict[Any, Any] = {}
             for here, behind in layer:
-                for moves, after in _up_to_a_draw(cast(SingleLeft, game), here):
+                for moves, after in up_to_a_draw(cast(SingleLeft, game), here):
                     path = (behind, moves)
                     score = game.score(after)
                     if better(game, score, best[0]):
                         best = score, path
                     following.setdefault(after, path)
             layer = sorted(following.items(), key=lambda item: len(item[0].hand))[:lines]
-        return _unrolled(best[1])
+        return unrolled(best[1])
 
     def wins(self, game: SingleLeft, reached: int) -> bool:
         """Return whether `reached` cards left meet the goal."""
@@ -91,7 +91,7 @@ class SingleLeftPuzzles(Puzzles):
         )
 
 
-def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+def up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield (moves, position) for every way to discard and then draw, or to discard at the end; each position once."""
     seen = {position}
     ways: list[tuple[tuple[str, ...], Any]] = [((), position)]
@@ -106,7 +106,7 @@ def _up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, 
         yield from ways[1:]
 
 
-def _unrolled(path: tuple[Any, ...]) -> tuple[str, ...]:
+def unrolled(path: tuple[Any, ...]) -> tuple[str, ...]:
     """Return the moves of a path stored as (previous path, last moves)."""
     parts = []
     while path:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from winnow.core.cards import Card
-from winnow.core.counted import counted
 from winnow.games.single_left.rules import WINDOW, Position
-from winnow_puzzles.problems.refuted import Reason, Refuted, in_each
+from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.single_left.thought import FORCED, GRADES, End, Line, Row, Way, bits, row_of
 
 PASSED_OVER = "passed over"
 
@@ -23,11 +23,16 @@ def _discard(before: Position, move: str) -> _Discard | None:
 def reasons(refuted: Refuted) -> Iterator[Reason]:
     """Yield the reasons, the most telling first; each holds on every line that can follow."""
     come = {found for before, move, _ in refuted.steps if (found := _discard(before, move))}
-    yield from _none(refuted, {move for move, _, _ in come})
     lost = list(_lost(refuted, come))
+    row = row_of(refuted.game, refuted.after)
+    end = row.end(row.read(row.start))
+    read = [] if end is None else [_too_many(row, end)]
+    # One card too many is plainer to see than what the solution would have done; several are not.
+    yield from (reason for reason in read if end and end.stay.bit_count() == len(reason.about))
     # That a discard is passed over is plain to see: which cards stay says more.
     yield from (reason for reason in lost if reason.kind != PASSED_OVER)
     yield from _staying(refuted)
+    yield from read
     yield from lost
 
 
@@ -61,15 +66,6 @@ def _lost(refuted: Refuted, come: set[_Discard]) -> Iterator[Reason]:
         return
 
 
-def _none(refuted: Refuted, come: set[str]) -> Iterator[Reason]:
-    """Yield reasons from kinds of discard that no line has any more."""
-    if not come:
-        yield Reason("no discard", f"No discard comes up any more; {counted(refuted.best or 0, 'cards')} are left.")
-    elif come == {"pair"} and any(move == "four" for move, _, _ in _solution(refuted)):
-        text = f"No four comes up any more, and pairs alone leave {counted(refuted.best or 0, 'cards')} at least."
-        yield Reason("no four", text)
-
-
 def _staying(refuted: Refuted) -> Iterator[Reason]:
     """Yield reasons from the cards that stay in the hand to the end."""
     deal = refuted.game.deal
@@ -79,6 +75,62 @@ def _staying(refuted: Refuted) -> Iterator[Reason]:
         cards = tuple(deal[place] for place in stay[: refuted.goal + 1])
         verb = "stays" if refuted.goal == 0 else "stay"
         yield Reason("stays", f"{', '.join(cards)} {verb} in the hand on every line.", cards)
-    elif refuted.goal == 0 and (pair := in_each(ends, 2)) is not None:
-        a, b = (deal[place] for place in pair)
-        yield Reason("one of two", f"Of {a} and {b} one always stays in the hand.", (a, b))
+
+
+def _too_many(row: Row, end: End) -> Reason:
+    """Return the reason from cards that stay by reading the row, one more than may stay at such places."""
+    most = row.most[0 if end.stay & row.places[0] else 1]
+    cards = tuple(row.cards[card] for card in bits(end.stay))[: most + 1]
+    text = f"{', '.join(cards)} stay, even distances apart, and of such cards {most} may."
+    return Reason("even distances", text if most else f"{cards[0]} stays, and none may.", cards)
+
+
+def refutation(move: str, row: Row) -> Iterator[str]:
+    """Yield sentences that say why a move loses, by the least step of the ladder that shows it; `row` is that after it.
+
+    Cards are named with their places in the row, from 1 on.
+    """
+    step = row.step
+    yield f"{move.capitalize()} loses ({GRADES[step - 1]})." if step else f"{move.capitalize()} loses."
+    line = row.follow(row.start)
+    yield from _followed(row, line)
+    for way in row.failing(line.state, step - FORCED) if line.end is None else ():
+        yield from _supposed(row, way, step - FORCED)
+
+
+def _supposed(row: Row, way: Way, suppositions: int) -> Iterator[str]:
+    yield f"Suppose {_written(row, way)}."
+    line = row.follow(way.state)
+    yield from _followed(row, line)
+    if line.end is None:
+        card = row.failing(line.state, suppositions - 1)[0].card
+        yield f"Then every way of {_at(row, card)} fails, by one supposition more."
+
+
+def _followed(row: Row, line: Line) -> Iterator[str]:
+    yield from (f"So {_written(row, way)}." for way in line.ways)
+    if line.end is not None:
+        yield _ended(row, line.end)
+
+
+def _at(row: Row, card: int) -> str:
+    return f"{row.cards[card]} at {card + 1}"
+
+
+def _discarded(row: Row, arc: int) -> str:
+    made = row.arcs[arc]
+    return f"the {made.move} of {_at(row, made.first)} and {_at(row, made.last)}"
+
+
+def _written(row: Row, way: Way) -> str:
+    """Return what becomes of a card."""
+    return f"{row.cards[way.card]} " + ("stays" if way.arc is None else f"goes by {_discarded(row, way.arc)}")
+
+
+def _ended(row: Row, end: End) -> str:
+    """Return why too many cards stay."""
+    if end.arc is not None:
+        return f"But {_discarded(row, end.arc)} cannot come about then."
+    places = 0 if end.stay & row.places[0] else 1
+    most, named = row.most[places], ", ".join(_at(row, card) for card in bits(end.stay))
+    return f"Then {named} stay, and of {('odd', 'even')[places]} places {most or 'none'} may."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Cost, Thumb
@@ -90,6 +91,38 @@ def _either(four: bool, game: SingleLeft, position: Position, options: Sequence[
     return [0 if o[0] == own or (o[0] != "draw" and _applies(game, o[1])) else 1 + (o[0] != "draw") for o in options]
 
 
+def _most(count: Callable[[list[Card], int], int]) -> Cost:
+    """Return the cost of a rule that wants most by a count of the row's cards, the first of which are the hand."""
+
+    def cost(game: SingleLeft, _position: Position, options: Sequence[Option]) -> list[int]:
+        rows = (([game.deal[place] for place in after.hand + after.deck], len(after.hand)) for _, after in options)
+        return [-count(row, held) for row, held in rows]
+
+    return cost
+
+
+def _meeting(letters: Sequence[int], row: list[Card], begin: int = 0) -> list[tuple[int, int]]:
+    """Return the places of two cards that agree in a letter an odd distance of three or more apart.
+
+    The second one is at `begin` or after it.
+    """
+    return [
+        (first, last)
+        for last in range(max(begin, WINDOW - 1), len(row))
+        for first in range(last - WINDOW + 1, -1, -2)
+        if any(row[first][i] == row[last][i] for i in letters)
+    ]
+
+
+def _three_apart(letter: int, row: list[Card], _held: int) -> int:
+    return sum(last - first == WINDOW - 1 for first, last in _meeting((letter,), row))
+
+
+def _partners(letters: Sequence[int], row: list[Card], _held: int) -> int:
+    """Return minus the number of cards that agree with none an odd distance of three or more apart."""
+    return len({place for two in _meeting(letters, row) for place in two}) - len(row)
+
+
 THUMBS = tuple(
     Thumb(name, cost)
     for name, cost in (
@@ -124,5 +157,29 @@ THUMBS = tuple(
         ("discard only with ten or more cards in hand", _prefer("four pair draw", _hand_over(10))),
         ("discard only with eight or more cards in hand", _prefer("four pair draw", _hand_over(8))),
         ("discard only with six or more cards in hand", _prefer("four pair draw", _hand_over(6))),
+        (
+            "the move after which most equal ranks stand at an odd distance of three or more",
+            _most(lambda row, _: len(_meeting((0,), row))),
+        ),
+        (
+            "the move after which most equal suits stand at an odd distance of three or more",
+            _most(lambda row, _: len(_meeting((1,), row))),
+        ),
+        (
+            "the move after which most equal ranks can still meet",
+            _most(lambda row, held: len(_meeting((0,), row, held - 1))),
+        ),
+        (
+            "the move after which most equal suits can still meet",
+            _most(lambda row, held: len(_meeting((1,), row, held - 1))),
+        ),
+        ("the move after which most equal ranks stand three apart", _most(partial(_three_apart, 0))),
+        ("the move after which most equal suits stand three apart", _most(partial(_three_apart, 1))),
+        ("the move after which fewest cards are without an equal rank", _most(partial(_partners, (0,)))),
+        ("the move after which fewest cards are without a partner", _most(partial(_partners, (0, 1)))),
+        (
+            "the move after which most equal ranks can meet the last card",
+            _most(lambda row, _: len(_meeting((0,), row, len(row) - 1))),
+        ),
     )
 )
