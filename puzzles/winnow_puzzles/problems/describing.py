@@ -204,13 +204,8 @@ def reason(
     problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, decision: Decision, lost: Step
 ) -> Reason:
     """Return the most telling reason why a move loses; the plain verdict where the game finds none."""
-    goal = tree.value[0]
-    if goal is None:
-        raise ValueError("a tree without a goal has no losing moves")
-    begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
-    won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
-    refuted = Refuted(game, tree, goal, tree.positions[decision.node], lost.move, lost.child, won)
-    verdict = Reason(VERDICT, problems.why(game, refuted.after, refuted.best, goal))
+    refuted = Refuted.of(game, tree, solution, decision, lost)
+    verdict = Reason(VERDICT, problems.why(game, refuted.after, refuted.best, refuted.goal))
     return next(reasons.of(game.name)(refuted), verdict)
 
 
