@@ -53,6 +53,7 @@ class BlinkProblems(Problems):
     least_refutation = 1
     is_balanced_against_predictors = True
     grades = GRADES
+    step = " at "
     slips = 0
     thumbs = THUMBS
     thumbs_version = 3
