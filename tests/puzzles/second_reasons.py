@@ -6,12 +6,14 @@ sentence. Nothing is cut: every legal move is followed, those that are made auto
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
+from winnow.games.head.rules import is_meld
 from winnow.games.one_minute.rules import matches
 
 RANKS = "1234567MSG"
 SUITS = "EJMNSV"
+CARD = r"\b[A2-9C][MSWLYK]+\b"
 
 
 def reached(game, position):
@@ -93,28 +95,47 @@ def single_left(game, goal, before, move, after, text):
     return text.startswith("After that") and numbers(text)[0] == min(map(len, ends))
 
 
+@cache
+def melds_among(cards):
+    return [set(some) for size in range(2, 7) for some in combinations(sorted(cards), size) if is_meld(some)]
+
+
 def head(game, goal, before, move, after, text):
-    cards = re.findall(r"\b[A2-9C][MSWLYK]+\b", text)
-    positions = reached(game, after)
-    melds = [set(step.split()[1:]) for steps in positions.values() for step, _ in steps if step.startswith("meld")]
-    melded = set().union(*melds)
-    left = set(after.pile + after.hand + after.discards)
-    ends = [set(end.pile + end.hand + end.discards) for end, steps in positions.items() if not steps]
-    if "was the partner" in text:
-        *out, partner = cards
-        return partner in move.split() and set(out) <= left - melded
-    if "never meet" in text:
-        return cards[0] in left - melded and not any(set(cards) <= set(position.hand) for position in positions)
-    if "too few" in text:
-        return numbers(text) == [len(left)] and len(left) < 3 and not melds
-    if " need " in text:
-        *some, partner = cards
-        return all(partner in meld for meld in melds if meld.intersection(some)) and all(e & set(some) for e in ends)
-    if "one always stays out" in text:
-        return all(end & set(cards) for end in ends)
-    if text.startswith("No meld"):
-        return not melds
-    return bool(cards) and not melded.intersection(cards)
+    """Every way that can follow is among those named, and each ends as the sentence says."""
+    melds = melds_among(frozenset(before.pile + before.hand + before.discards))
+    known = re.fullmatch(r"(?:(\S+) was the last partner of (\S+): then|Then|Forced: (.+)\. Then) (.+)\.", text)
+    if not known:
+        ways = [way.split(": ") for way in text.removeprefix("Each way on fails: ").removesuffix(".").split("; ")]
+        return _fails(game, melds, after, [(moves.removeprefix("after ").split(", "), end) for moves, end in ways])
+    partner, card, forced, end = known.groups()
+    if partner and not (partner in move.split() and all(partner in meld for meld in melds if card in meld)):
+        return False
+    return _fails(game, melds, after, [(forced.split(", ") if forced else [], end)])
+
+
+def _fails(game, melds, position, paths):
+    if not paths[0][0]:
+        return len(paths) == 1 and _ends(game, melds, position, paths[0][1])
+    after = {step if step.startswith("meld") else step.split()[0]: then for step, then in game.successors(position)}
+    return after.keys() == {path[0] for path, _ in paths} and all(
+        _fails(game, melds, then, [(path[1:], end) for path, end in paths if path[0] == step])
+        for step, then in after.items()
+    )
+
+
+def _ends(game, melds, position, end):
+    *needs, out = end.split(", then ")
+    named = set(re.findall(CARD, out))
+    left = set(position.pile + position.hand + position.discards)
+    if out.endswith(" out"):
+        gone = position.discards if position.turn == game.rules.passes else ()
+        return bool(named) and named <= (left if game.score(position) is not None else set(gone))
+    for need in needs:
+        card, *others = re.findall(CARD, need)
+        if [meld for meld in melds if card in meld and meld <= left] != [{card, *others}]:
+            return False
+        left -= {card, *others}
+    return bool(named) and named <= left and not any(named & meld for meld in melds if meld <= left)
 
 
 def universal(game, goal, before, move, after, text):

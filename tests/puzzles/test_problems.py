@@ -123,7 +123,7 @@ def test_many_problems_have_one_answer(game):
         ("one-minute", {"passing": "forced"}, 5_000_000),
         # Picking up the waste for the last card can exceed a budget that one handling a card would keep.
         ("one-minute", {"pickup": "1"}, 5_000_304),
-        ("head", {"passes": "2"}, 5_000_000),
+        ("head", {"passes": "2"}, 5_000_936),
         pytest.param("head", {"extended": "true"}, 5_000_000, marks=pytest.mark.full),
         ("universal", {"draw": "1", "passes": "1"}, 5_000_304),
     ],
@@ -134,7 +134,7 @@ def test_variants_have_problems(game, rules, seed):
     assert found
     for record in found:
         assert all(str(record["rules"][name]).lower() == value for name, value in rules.items())
-        assert check_problem({**record, "level": 1}, {}).status == "unproven"
+        assert check_problem({"level": 1, **record}, {}).status == "unproven"
 
 
 def test_a_row_that_is_dealt_again_is_not_read_from_its_end():
@@ -327,6 +327,7 @@ def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
     return {
         "id": f"{number:016x}",
         "game": "head",
+        "level": number % 5 + 1,
         "rating": {"logits": rating},
         "decisions": [moves],
         "themes": [theme],
@@ -379,7 +380,8 @@ def test_problems_that_were_dropped_come_back_if_they_fit():
 
 def test_a_pack_keeps_the_most_beautiful_and_no_theme_too_often():
     problems = [first(i, i, [], theme="ab"[i % 2], beauty=i) for i in range(40)]
-    assert [one["beauty"]["score"] for one in balanced(problems, [], 10, lambda _: 1.0)] == list(range(30, 40))
+    kept = balanced(problems, [], 10, lambda _: 1.0)
+    assert sorted(one["beauty"]["score"] for one in kept) == list(range(30, 40))
     kept = balanced(problems, [], 20, lambda theme: 0.25 if theme == "a" else 1.0)
     assert sum(one["themes"] == ["a"] for one in kept) <= 0.25 * len(kept)
 

@@ -11,13 +11,17 @@ from winnow.core.rng import SplitMix64
 from winnow.games.head.rules import Head, Position
 from winnow_puzzles.base import Option
 from winnow_puzzles.head.puzzles import HeadPuzzles, symmetric_deals
+from winnow_puzzles.head.reasons import reasons
+from winnow_puzzles.head.thought import GRADES, Thought, left
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
 from winnow_puzzles.problems.base import Problems, Record, Trap
-from winnow_puzzles.problems.tree import Known
+from winnow_puzzles.problems.refuted import Refuted
+from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.walk import solve
 
-_MOST_LEFT = 6
-"""The most cards out of melds at the end of a line that is worth a closer look."""
-_LINES = (10, 30, 100, 300)
+MOST_CARDS = 20
+"""The most cards left at the beginning of a problem."""
+_LINES = (30, 100, 300)
 """The beam widths of the planners that play part one."""
 
 SMALLER, HOLD_BACK, SHARE, OTHER, LARGER, BURN, KEEP, DISCARD = (
@@ -37,21 +41,47 @@ class HeadProblems(Problems):
 
     thumbs = THUMBS
     shares = {BURN: 0.1}  # noqa: RUF012
+    thumbs_version = 3
+    is_balanced_against_predictors = True
+    grades = GRADES
+    step = "meld"
+    least_refutation = 3
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
-        """Yield the lines of planners that leave few cards."""
+        """Yield the lines of planners that meld all cards."""
         game = cast(Head, deal.bind())
         for lines in _LINES:
             line = HeadPuzzles().plan(game, game.start(), lines)
-            score = None if line is None else game.score(replay(game, game.start(), line))
-            if line is not None and score is not None and score <= _MOST_LEFT:
+            if line is not None and game.score(replay(game, game.start(), line)) == 0:
                 yield line
 
-    def places(self, known: Known, positions: Sequence[Position]) -> range:
-        """Return the places after part one, in which discards may be put in any order."""
-        first = next((i for i, position in enumerate(positions) if position.turn > 1), len(positions))
-        return range(len(positions) - 2, first - 1, -1)
+    def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
+        """Yield the places after part one, in which discards may be put in any order, where few cards are left."""
+        for place in range(len(positions) - 2, -1, -1):
+            if positions[place].turn > 1 and len(left(positions[place])) <= MOST_CARDS:
+                yield place
+
+    def grade(self, game: Head, position: Position) -> int:
+        """Return the step of the ladder by which every losing move on the way falls."""
+        thought = Thought(game, position)
+        found = (thought.refutation(one.after) for lost in self._lost(game, position) for one in lost)
+        return max((why.grade for why in found if why is not None), default=0)
+
+    def thought(self, game: Head, position: Position) -> Iterator[str]:
+        """Yield for each decision why the losing moves fail, and the move that is left."""
+        for lost in self._lost(game, position):
+            yield from (f"Suppose {one.move}. {why.text}" for one in lost for why in reasons(one))
+            yield f"So {lost[0].won[0][0]}."
+
+    def _lost(self, game: Head, position: Position) -> Iterator[list[Refuted]]:
+        """Yield the losing moves at each decision of the solution, up to the last at which a natural move loses."""
+        tree = build(Known(self, game), position, self.most_positions)
+        if tree is not None and tree.value[0] == 0:
+            solution = solve(self, game, tree, 0)
+            for decision in solution.crux:
+                losing = (step for step in tree.steps[decision.node] if not tree.wins(step.child))
+                yield [Refuted.of(game, tree, solution, decision, step) for step in losing]
 
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves with the largest meld first; for the first player the burn comes last.

@@ -1,98 +1,69 @@
-"""Why a move of Head loses: which card is left without a meld, and what it lacks."""
+"""Why a move of Head loses, in the words of the ladder of thought: which cards are left without a meld."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from winnow.core.cards import Card
-from winnow.core.counted import counted
-from winnow.games.head.rules import LEAST_SET, Position
-from winnow_puzzles.problems.refuted import Reason, Refuted, in_each
+from winnow_puzzles.head.thought import Refutation, Thought, left
+from winnow_puzzles.problems.refuted import Reason, Refuted
 
 _MOST_NAMED = 3
 
 
-def cards_of(move: str) -> set[Card]:
-    """Return the cards that a move names."""
-    return {word.partition("#")[0] for word in move.split()[1:]}
-
-
-def left(position: Position) -> frozenset[Card]:
-    """Return the cards that are not melded."""
-    return frozenset(position.pile + position.hand + position.discards)
-
-
-def _listed(cards: Sequence[Card]) -> str:
-    return " and ".join(", ".join(part) for part in (cards[:-1], cards[-1:]) if part)
-
-
 def reasons(refuted: Refuted) -> Iterator[Reason]:
-    """Yield the reasons, the most telling first; each holds on every line that can follow."""
-    melds = [cards_of(move) for _, move, _ in refuted.steps if move.startswith("meld")]
-    melded = set().union(*melds)
-    stay = left(refuted.after)
-    if len(stay) < LEAST_SET and not melds:
-        yield Reason("too few", f"{counted(len(stay), 'cards')} stay out: too few for a meld.")
-    yield from _without_a_meld(refuted, melded)
-    if not melds:
-        yield Reason("no meld", f"No meld comes up any more, and {counted(len(stay), 'cards')} stay out.")
-    yield from _dead(refuted, melds, [card for card in sorted(stay) if card not in melded])
-    yield from _one_of(refuted, melds)
+    """Yield the reason that needs the lowest step; it holds on every line that can follow."""
+    thought = Thought(refuted.game, refuted.before)
+    why = thought.refutation(refuted.after)
+    if why is not None:
+        yield reason(thought, refuted, why)
 
 
-def _without_a_meld(refuted: Refuted, melded: set[Card]) -> Iterator[Reason]:
-    """Yield reasons from the first meld of the solution one card of which is in no meld any more."""
-    if refuted.move == "burn":
-        burned = refuted.before.hand[0]
-        if burned not in melded:
-            yield Reason("burned", f"{burned} is burned, and no meld takes it any more.", (burned,))
-    used = cards_of(refuted.move) if refuted.move.startswith("meld") else set()
-    for move, _ in refuted.won:
-        meld = cards_of(move) if move.startswith("meld") else set()
-        dead = sorted(meld - melded - used)
-        gone = sorted(meld & used)
-        if dead and gone:
-            lone = _listed(dead[:_MOST_NAMED])
-            stays = "stays" if len(dead) == 1 else "stay"
-            text = (
-                f"{lone} {stays} out: {gone[0]}, which the last meld took, was the partner, and no other meld comes up."
-            )
-            yield Reason("partner gone", text, (*dead[:_MOST_NAMED], gone[0]))
+def reason(thought: Thought, refuted: Refuted, why: Refutation) -> Reason:
+    """Return a refutation as a kind, a sentence, and the cards it names."""
+    if why.ways:
+        leaves = list(why.leaves())
+        text = "; ".join(f"after {_moves(path)}: {_end(leaf)}" for path, leaf in leaves)
+        about = tuple(card for _, leaf in leaves for card in _named(leaf))
+        return Reason("each way fails", f"Each way on fails: {text}.", about)
+    about = _named(why)
+    if why.forced:
+        kind = "forced: left over" if why.is_late else "forced: bound partners" if why.bound else "forced: no partner"
+        return Reason(kind, f"Forced: {_moves(why.forced)}. Then {_end(why)}.", about)
+    if why.is_late or why.bound:
+        return Reason("left over" if why.is_late else "bound partners", f"Then {_end(why)}.", about)
+    partner = _partner(thought, refuted, why.out[0])
+    if partner is None:
+        return Reason("no partner", f"Then {_end(why)}.", about)
+    return Reason(
+        "last partner", f"{partner} was the last partner of {why.out[0]}: then {_end(why)}.", (*about, partner)
+    )
 
 
-def _dead(refuted: Refuted, melds: list[set[Card]], dead: list[Card]) -> Iterator[Reason]:
-    if not dead:
-        return
-    hands = [set(position.hand) for position in refuted.positions]
-    for move, _ in refuted.won:
-        meld = cards_of(move) if move.startswith("meld") else set()
-        for card in sorted(meld.intersection(dead)):
-            apart = [other for other in sorted(meld - {card}) if not any({card, other} <= hand for hand in hands)]
-            if apart:
-                text = f"{card} and {apart[0]} never meet in one hand any more, and no other meld takes {card}."
-                yield Reason("apart", text, (card, apart[0]))
-    if not any(dead[0] in hand for hand in hands):
-        yield Reason("not drawn", f"{dead[0]} is not drawn again.", (dead[0],))
-    several = " and ".join(dead[:2])
-    verb = "is" if len(dead) == 1 else "are"
-    yield Reason("stranded", f"{several} {verb} in no meld any more, whatever is melded later.", tuple(dead[:2]))
+def _partner(thought: Thought, refuted: Refuted, card: Card) -> Card | None:
+    """Return a card of the move that every meld of the card needed."""
+    melds = [meld for meld in thought.melds(left(refuted.before)) if card in meld]
+    return min(frozenset.intersection(*melds) - left(refuted.after), default=None)
 
 
-def _one_of(refuted: Refuted, melds: list[set[Card]]) -> Iterator[Reason]:
-    """Yield the reasons for cards one of which is left in the end."""
-    ends = [left(end) for end in refuted.ends]
-    for size in (2, 3):
-        some = in_each(ends, size)
-        if some is None:
-            continue
-        needs = [[meld for meld in melds if card in meld] for card in some]
-        common = set.intersection(*(meld for found in needs for meld in found)) - set(some)
-        names = _listed(some)
-        if common:
-            partner = min(common)
-            every = "both" if size == 2 else "all"
-            yield Reason("one partner", f"{names} {every} need {partner}, so one of them stays out.", (*some, partner))
-        if size == 2 and all(not a & b for a, b in combinations(needs[0] + needs[1], 2) if a != b):
-            yield Reason("one of two", f"Of {names} one always stays out: their melds never both come up.", some)
-        yield Reason("one of two" if size == 2 else "one of three", f"Of {names} one always stays out.", some)
+def _listed(cards: Sequence[Card], word: str = "and") -> str:
+    return f" {word} ".join(filter(None, (", ".join(cards[:-1]), *cards[-1:])))
+
+
+def _moves(moves: Sequence[str]) -> str:
+    """Return moves in words; a discard's cards are the whole hand, so they are not named."""
+    return ", ".join(move if move.startswith("meld") else move.split()[0] for move in moves)
+
+
+def _named(why: Refutation) -> tuple[Card, ...]:
+    return (*(card for bound in why.bound for card in (bound[0], *sorted(bound[1]))), *why.out[:_MOST_NAMED])
+
+
+def _end(why: Refutation) -> str:
+    out = why.out[:_MOST_NAMED]
+    if why.is_late:
+        return f"{_listed(out)} {'stays' if len(out) == 1 else 'stay'} out"
+    needs = [f"{card} needs {_listed(sorted(meld - {card}))}" for card, meld in why.bound]
+    return ", then ".join(
+        (*needs, f"no {'other meld' if needs else 'meld of the cards left'} takes {_listed(out, 'or')}")
+    )

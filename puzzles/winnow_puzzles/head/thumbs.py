@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
-from winnow.core.cards import EXCUSE
+from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
 from winnow.games.head.rules import Head, Position, rank_of
 from winnow_puzzles.base import Option
+from winnow_puzzles.head.thought import left
 from winnow_puzzles.problems.base import Cost, Thumb
 
 
@@ -83,6 +84,22 @@ def _together(_position: Position, option: Option) -> int:
     return sum(any(letter in b for letter in a) for a, b in combinations(option[1].hand, 2))
 
 
+def _symbols(cards: Iterable[Card]) -> list[int]:
+    """Return how many cards show each suit."""
+    shown = Counter(suit for card in cards for suit in card if card != EXCUSE)
+    return [shown[suit] for suit in DECKTET_SUITS]
+
+
+def _after(option: Option) -> list[int]:
+    return _symbols(left(option[1]))
+
+
+def _scarce(position: Position, option: Option) -> float:
+    """Return the suits that a meld spends, each counted by how rare it is."""
+    spent = zip(_symbols(left(position)), _after(option), strict=True)
+    return round(sum((before - after) / before for before, after in spent if before), 6)
+
+
 THUMBS = tuple(
     Thumb(name, cost)
     for name, cost in (
@@ -110,6 +127,9 @@ THUMBS = tuple(
         ("the meld after which most cards stand together", _by(lambda p, o: -_together(p, o))),
         ("the meld with most suit symbols", _by(lambda p, o: -_suits_drawn(p, o))),
         ("the meld with fewest suit symbols", _by(_suits_drawn)),
+        ("keep the rarest suit", _by(lambda _p, o: (-min(_after(o)), -size(o[0])))),
+        ("the meld that leaves the suits most even", _by(lambda _p, o: max(_after(o)) - min(_after(o)))),
+        ("spend the commonest suits", _by(_scarce)),
         ("discard if it is legal", lambda _g, _p, options: [bool(size(o[0])) for o in options]),
     )
 )
