@@ -1,6 +1,5 @@
 """Other ways to play in a real browser: problems, cards face down, real cards, the clock, introductions."""
 
-import json
 import re
 from importlib import resources
 from pathlib import Path
@@ -51,14 +50,14 @@ FROM_DISK = [
 
 
 @pytest.mark.parametrize("name", FROM_DISK)
-def test_a_problem_of_a_static_site_is_missed_repeated_and_its_try_exported(screen, tmp_path, name):
+def test_a_problem_of_a_static_site_is_missed_and_repeated(screen, tmp_path, name):
     pack = problems(name)
     site.write_site(few(pack, [2, 7]), tmp_path / hosting.PLACE)
     with hosting.hosted(tmp_path / hosting.PLACE) as host:
-        missed_repeated_and_exported(screen, host.address, pack, tmp_path / "attempts.jsonl")
+        missed_and_repeated(screen, host.address, pack)
 
 
-def missed_repeated_and_exported(screen, address, pack, file):
+def missed_and_repeated(screen, address, pack):
     problem = pack.puzzles[2]
     losing = problem["decisions"][0]["losing"][0]
     page = screen(360, 740, color_scheme="dark")
@@ -71,8 +70,6 @@ def missed_repeated_and_exported(screen, address, pack, file):
     sentence, corners = with_cards(problem["game"], losing["why"])
     assert told.text_content() == f"That loses it. {sentence}"
     assert told.locator(".rank").evaluate_all("(all) => all.map((node) => node.dataset.corner)") == corners
-    press(page, "Best that is left")
-    page.locator(".hint-text p", has_text=re.compile("The best that is left|There is no end to show")).wait_for()
     press(page, "Take it back")
     page.locator('.play[data-moves="0"]').wait_for()
     make(page, *problem["solution"])
@@ -88,12 +85,6 @@ def missed_repeated_and_exported(screen, address, pack, file):
     page.goto(f"{address}#/problems/{problem['game']}")
     page.get_by_role("button", name="No mistakes to repeat").wait_for()
     assert "from 1 problem" in page.locator(".standing").inner_text()
-    page.locator("summary").click()
-    with page.expect_download() as download:
-        press(page, "Export tries")
-    download.value.save_as(file)
-    (attempt,) = map(json.loads, file.read_text().splitlines())
-    assert (attempt["problem"], attempt["solved"]) == (problem["id"], False)
 
 
 def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path):

@@ -327,7 +327,7 @@ OLD = {
 def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_of_it():
     script = """const { store } = tab().Winnow;
     await store.connect(remote);
-    const found = JSON.parse(JSON.stringify([store.entries, store.settings, store.person()]));
+    const found = JSON.parse(JSON.stringify([store.entries, store.settings]));
     store.put('y', state('T'), null);
     store.set('felt', 'blue');
     await store.sending;
@@ -335,10 +335,10 @@ def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_o
     kept.clear(); /* Another port. */
     await again.connect(remote);
     return [found, file.progress, copies, again.entries, again.settings];"""
-    (entries, settings, person), sent, copies, later, again = served(script, {"file": OLD})
+    (entries, settings), sent, copies, later, again = served(script, {"file": OLD})
     assert entries == {"x": WON | {"updated": 5, "aside": [{"line": ["c"]}]}}
-    assert (settings, person, copies) == ({"lamp": True, "person": "player-1"}, "player-1", [])
-    assert sent["settings"] == again == {"lamp": True, "person": "player-1", "felt": "blue"}
+    assert (settings, copies) == ({"lamp": True}, [])
+    assert sent["settings"] == again == {"lamp": True, "felt": "blue"}
     assert set(sent["entries"]) == set(later) == {"x", "y"}
 
 
@@ -403,18 +403,3 @@ def test_what_is_sent_late_does_not_come_back_after_forgetting():
     await forgotten;
     return [file.progress.entries, written];"""
     assert served(script, {}) == [{}, 2]
-
-
-def test_first_tries_are_saved_with_one_name_of_the_player():
-    script = """let saved;
-    Winnow.download = (_name, text) => { saved = text; };
-    store.entries = given;
-    return [store.saveAttempts(), saved, store.person(), store.settings.person];"""
-    tried = {"open": {"kind": "puzzle", "id": "p"}, "updated": 5, "tried": 4, "first": False, "took": 2, "game": "head"}
-    count, saved, *persons = stored(script, {"a": tried, "b": WON | {"updated": 5}})
-    attempt = json.loads(saved)
-    assert count == 1
-    assert persons == [attempt["person"]] * 2
-    assert (attempt["problem"], attempt["solved"], attempt["seconds"]) == ("p", False, 2)
-    assert attempt["time"].startswith("1970-01-01")
-    assert set(GAMES) >= {attempt["game"]}

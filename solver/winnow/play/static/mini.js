@@ -1,9 +1,7 @@
 'use strict';
-/* A small table of a game, on which cards move by themselves: a deal, played by chance. */
+/* A small table of a game: today's deal after some moves by chance. */
 (function (W) {
-  const FIRST = 9; /* Moves that are made at once, after its start is shown. */
-  const MOST = 40; /* Moves after which it stays as it is. */
-  const EVERY = 3500; /* Milliseconds between moves. */
+  const MOVES = 9;
 
   W.Mini = class {
     constructor(about, source) {
@@ -25,14 +23,8 @@
       this.board = W.Board.still(this.about, this.game.layouts);
       this.node.replaceChildren(this.board.node);
       this.board.show(this.table);
-      while (this.line.length < FIRST && this.more()) await this.move();
-      if (this.over) return;
-      this.board.show(this.table);
-      if (!W.calm()) this.later();
-    }
-
-    more() {
-      return !this.over && !this.table.over && this.line.length < MOST;
+      while (this.line.length < MOVES && !this.over && !this.table.over) await this.move();
+      if (!this.over) this.board.show(this.table);
     }
 
     async move() {
@@ -42,24 +34,8 @@
       this.table = await this.source.table(this.game, this.line);
     }
 
-    /** Make a move now and then, while the page is looked at. */
-    async live() {
-      if (!this.more()) return;
-      if (!document.hidden) {
-        await this.move();
-        if (this.over) return;
-        this.board.show(this.table);
-      }
-      this.later();
-    }
-
-    later() {
-      this.timer = setTimeout(() => this.live().catch((error) => console.info(`The small table stops: ${error.message}`)), EVERY);
-    }
-
     destroy() {
       this.over = true;
-      clearTimeout(this.timer);
       if (this.board) this.board.destroy();
     }
   };

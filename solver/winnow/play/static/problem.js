@@ -100,8 +100,7 @@
       if (state === 'wrong') {
         content.push(
           el('p', {}, el('strong', {}, 'That loses it.'), ' ', W.said(play.about.looks, W.evidence(found))),
-          W.button('Take it back', 'main', () => play.goTo(this.good)),
-          W.button('Best that is left', '', () => play.truth.refute()));
+          W.button('Take it back', 'main', () => play.goTo(this.good)));
       }
       const done = state === 'won' || state === 'decided';
       if (done) {

@@ -133,14 +133,6 @@
       const mistakes = this.mistakes.length;
       const button = (text, name, action, off) => el('button', { type: 'button', class: name, disabled: off, onclick: action }, text);
       const theme = el('select', {}, this.themes.map((name) => el('option', { value: name }, name)));
-      const told = el('p', { role: 'status' });
-      const save = async () => {
-        try {
-          told.textContent = `${W.plural(await W.store.saveAttempts(), 'try', 'tries')} exported.`;
-        } catch (error) {
-          told.textContent = error.message;
-        }
-      };
       return el('div', { class: 'home' },
         el('h1', {}, `Problems of ${this.about.title}`),
         el('p', { class: 'lead' }, 'A position from play, a goal, and one right way to begin. A wrong move is refused at once, with the reason. The first wrong move or hint decides a try.'),
@@ -150,8 +142,7 @@
             button('Next problem', 'main', () => go(this.next({ kind: 'rating' }), { kind: 'rating' })),
             button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
-            button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value }))),
-          el('form', {}, el('p', {}, 'For programs: your first tries as a file.'), button('Export tries', '', save, !this.tried.length), told)),
+            button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value })))),
         this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
     }
   };

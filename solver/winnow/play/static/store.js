@@ -183,10 +183,10 @@
       await navigator.locks.request(SENT, fetched).catch((error) => this.warn('file', error.message));
     },
 
-    adopt({ entries, settings, person }, mark) {
+    adopt({ entries, settings }, mark) {
       const { good, bad } = sifted(entries);
       this.entries = good;
-      this.settings = { ...(person ? { person } : {}), ...(isObject(settings) ? settings : this.settings) };
+      if (isObject(settings)) this.settings = settings;
       write(KEY, good);
       write(SETTINGS, this.settings);
       /* Without its mark the file is kept as a copy when progress is next sent. */
@@ -275,25 +275,8 @@
       return `${W.plural(Object.keys(good).length, 'game')} imported.${bad.length ? ` ${W.plural(bad.length, 'game')} left out, such as "${bad[0]}": not the progress of a game.` : ''}`;
     },
 
-    /** Save the first tries of all problems as a file, one a line; return their number. */
-    saveAttempts() {
-      const person = this.person();
-      const tried = Object.values(this.entries).filter((entry) => entry.tried && entry.open.kind === 'puzzle');
-      tried.sort((a, b) => a.tried - b.tried);
-      const lines = tried.map((entry) => JSON.stringify({ person, problem: entry.open.id, solved: entry.first, game: entry.game, seconds: entry.took, time: new Date(entry.tried).toISOString() }));
-      W.download('winnow-attempts.jsonl', lines.map((line) => `${line}\n`).join(''));
-      return lines.length;
-    },
-
-    /** Return the generated name of the player. */
-    person() {
-      if (!this.settings.person) this.set('person', `player-${Math.random().toString(16).slice(2, 10)}`);
-      return this.settings.person;
-    },
-
     async forget() {
       this.entries = Object.create(null);
-      delete this.settings.person;
       write(KEY, {});
       write(SETTINGS, this.settings);
       withStorage((storage) => {

@@ -221,21 +221,6 @@
       } else this.showLine(found.line, 'Winning line');
     }
 
-    /** Show the best that can still be reached from a lost position. */
-    async refute() {
-      const { play } = this;
-      this.say(el('p', {}, 'Looking for the best that is left ...'));
-      this.cancel();
-      const found = await this.asked((signal) => play.source.verdict(play.game, play.moves(), true, signal), (text) => this.say(el('p', {}, text)));
-      if (!found) return;
-      if (found.line && found.line.length) {
-        this.showLine(found.line, 'The best that is left');
-        return;
-      }
-      if (this.on) this.ask();
-      this.say(el('p', {}, 'There is no end to show from here. Play on to see, or take the move back.'));
-    }
-
     /** Play a line slowly. */
     showLine(line, name) {
       const stop = el('button', { type: 'button', onclick: () => this.stop() }, 'Stop');
