@@ -319,7 +319,7 @@ def test_help_is_kept_over_a_reload_and_ended_by_restart(screen, server, way):
         page.reload()
         at(page, len(line) + 1)
         page.keyboard.press("u")
-    page.get_by_text("Winnow helped").first.wait_for()
+    page.locator(".counter", has_text="Hints").wait_for()
     page.evaluate("Winnow.playing.goTo(0)")
     make(page, *winning("universal"))
     page.reload()

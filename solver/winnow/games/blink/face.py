@@ -83,7 +83,7 @@ class BlinkFace(Face[Blink, Position]):
         return (Counter("Laid", len(position.layout), len(game.deal)),)
 
     def layouts(self, game: Blink) -> Sequence[Layout]:
-        """Return the cards drawn and to come at the left of the layout, or above it."""
+        """Return the cards drawn and to come at the left of the layout, or above it; and a low table for a phone."""
         wide = {
             "hand": Area(0, TITLE, 2.1, 2.9, "row"),
             "coming": Area(0, 3.65, 2.1, CARD_HEIGHT, "fan"),
@@ -94,7 +94,8 @@ class BlinkFace(Face[Blink, Position]):
             "coming": Area(4.4, TITLE, 2.1, CARD_HEIGHT, "fan"),
             "layout": Area(0, 2.15, 6.5, 7.6, "field"),
         }
-        return [Layout(10.5, 7.2, wide), Layout(6.5, 9.75, tall)]
+        flat = wide | {"layout": Area(2.5, TITLE, 9.5, 4.7, "field")}
+        return [Layout(10.5, 7.2, wide), Layout(6.5, 9.75, tall), Layout(12, 5.05, flat)]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

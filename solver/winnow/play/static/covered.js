@@ -72,7 +72,7 @@
       const text = beaten ? `Better than a good player who sees no more${good.won ? '' : ` (${good.score})`}${table.won ? '' : ': it counts as won'}.`
         : ahead(good) < 0 ? `Face down, a good player ${good.won > table.won ? 'wins this deal' : `ends with ${W.plural(good.score, about.unit_of_one, about.unit)}`}. ` : 'Face down, a good player does no better on this deal.';
       const stars = el('span', { class: 'stars', role: 'img', 'aria-label': `${count} of ${STARS} stars` }, '\u2605'.repeat(count) + '\u2606'.repeat(STARS - count));
-      return [stars, el('span', { class: 'worth' }, text, ahead(good) < 0 ? W.button('Look', '', () => this.story()) : null)];
+      return [stars, el('span', { class: 'worth' }, text)];
     }
 
     /** Return the answer to a question of this position, for the lamp; null when the player has moved on or there is none. */

@@ -57,14 +57,15 @@
       const against = best === null ? '' : play.spent <= best ? ', your best' : `, your best ${W.clockText(best)}`;
       const days = play.helped ? 0 : W.streak(true);
       const next = play.next && play.next();
+      const day = this.daily();
       this.node.className = 'notice won';
       this.node.append(
         el('h2', {}, 'Won!'),
         play.helped ? el('p', {}, `With ${W.plural(Number(play.helped), 'hint')}: it does not count as solved.`) : '',
         this.numbers([['Time', W.clockText(play.spent) + against], ['Moves', play.at], score !== null && ['Score', play.scored(score)], days && ['In a row', W.plural(days, 'day')]]),
         el('p', { class: 'row' },
-          next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game'),
-          this.daily() || W.button('Share', '', () => W.Panels.share(play)),
+          day || (next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game')),
+          day ? el('a', { class: 'button', href: '#/' }, 'Other games') : W.button('Share', '', () => W.Panels.share(play)),
           W.button('Again', '', () => play.restart())),
         this.closing());
       this.compare();
@@ -79,7 +80,7 @@
         W.button('Undo', '', () => play.undo()),
         W.button('See why', 'main', () => play.truth.story()),
         this.daily() || (play.redeals ? W.button('New', '', () => play.another()) : W.button('Again', '', () => play.restart())),
-        play.table.over ? '' : this.closing());
+        this.closing());
       this.compare();
     }
 

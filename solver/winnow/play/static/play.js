@@ -111,10 +111,11 @@
         el('div', { class: 'heading' },
           el('a', { class: 'back', href: '#/', 'aria-label': 'All games' }, W.icon('back')),
           el('h1', {}, about.title),
-          el('p', { class: 'quiet' }, [kind, this.problem ? '' : rules, game.fair ? 'face down' : '', game.odds ? `won in ${[game.odds].flat().join(' of ')} tries` : ''].filter(Boolean).join(' \u00b7 ')),
+          el('p', { class: 'quiet' }, [kind, this.problem || this.lesson ? '' : rules, game.fair ? 'face down' : '', game.odds ? `won in ${[game.odds].flat().join(' of ')} tries` : ''].filter(Boolean).join(' \u00b7 ')),
+          this.counters,
           W.muteButton(),
           this.clock),
-        el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode, this.counters),
+        el('div', { class: 'status' }, this.lesson ? this.lesson.node : null, game.goal ? el('p', { class: 'goal-text' }, game.goal) : el('p', { class: 'aim' }, about.aim), this.truth.lampNode),
         el('div', { class: 'table-side' }, this.board.node, this.toastNode, this.bar),
         this.side,
         this.more,
@@ -259,12 +260,13 @@
     }
 
     showCounters() {
-      const counters = this.table.counters.map((counter) => {
-        const limit = counter.limit === null ? '' : ` / ${counter.limit}`;
-        return el('span', { class: 'counter' }, `${counter.title} `, el('b', {}, `${counter.value}${limit}`));
-      });
-      if (this.helped) counters.push(el('span', { class: 'counter helped' }, `Winnow helped${this.helped > 1 ? ` ${this.helped} times` : ''}`));
-      this.counters.replaceChildren(...counters);
+      const counter = (title, value, widest = value) => {
+        const shown = el('b', {}, value);
+        shown.style.minWidth = `${widest.length}ch`; /* A number that grows does not move the table. */
+        return el('span', { class: 'counter' }, `${title} `, shown);
+      };
+      const shown = this.table.counters.map(({ title, value, limit }) => (limit === null ? counter(title, String(value), '00') : counter(title, `${value}/${limit}`, `${limit}/${limit}`)));
+      this.counters.replaceChildren(...shown, this.helped ? counter('Hints', String(Number(this.helped))) : '');
     }
 
     /** Offer the moves that the picked cards can make, or else the table's own buttons. */

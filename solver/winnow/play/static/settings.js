@@ -4,7 +4,7 @@
   const el = W.el;
   const CHOICES = {
     scheme: { label: 'Light or dark', values: { auto: 'as the system', light: 'light', dark: 'dark' } },
-    felt: { label: 'Table', values: { auto: 'as the game', green: 'green felt', blue: 'blue felt', wine: 'wine felt', slate: 'slate', violet: 'violet felt', contrast: 'high contrast', print: 'plain, for print' } },
+    felt: { label: 'Table', values: { auto: 'as the game', green: 'green felt', blue: 'blue felt', wine: 'wine felt', slate: 'slate', violet: 'violet felt', contrast: 'high contrast' } },
     cards: { label: 'Cards', values: { auto: 'as the page', light: 'white', dark: 'dark' } },
   };
   const SWITCHES = {
@@ -48,7 +48,6 @@
 
     /** Whether cards are drawn light on dark. */
     darkCards() {
-      if (value('felt') === 'print') return false;
       return value('cards') === 'auto' ? dark() : value('cards') === 'dark';
     },
 
