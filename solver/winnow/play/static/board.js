@@ -265,9 +265,10 @@
       return `A good player makes this move: ${says}`;
     }
 
-    /** Show a move that was made, in red if it was `wrong`, and a better one in green; each may be null. */
-    compare(made, better, wrong) {
+    /** Show a move that was made, in red if it was `wrong`, and a better one in green, numbered in its order; each may be null. */
+    compare(made, better, wrong, order) {
       this.clearHint();
+      if (better && better.ordered) order.forEach((key, place) => this.numbers.set(key, String(place + 1)));
       const moves = [[made, wrong ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture);
       this.pointed = moves.filter(([{ target }]) => target).map(([gesture, kind]) => ({ ...gesture, kind }));
       this.mark();

@@ -48,12 +48,13 @@
     /* ---- The first screen ---- */
 
     all() {
+      const open = this.open().slice(0, 5);
+      /* Who plays already knows what this is: the games under way take the place of the words. */
       return el('div', { class: 'home' },
         this.source.deals ? W.dayCard(this) : null,
-        el('h1', {}, 'Solitaire, with the truth one key away'),
-        el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
+        el('h1', { class: open.length ? 'unseen' : null }, 'Solitaire, with the truth one tap away'),
+        open.length ? this.listed('Games under way', open) : el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
         el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
-        this.listed('Games under way', this.open().slice(0, 8)),
         this.listed('Favourites', Object.values(W.store.entries).filter((entry) => entry.favourite)),
         el('p', { role: 'status', class: 'told' }, told),
         el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));

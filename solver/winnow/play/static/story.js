@@ -71,12 +71,12 @@
       const moment = this.moments.get(at) || {};
       const made = (move) => {
         const found = move && W.Choice.made(table.gestures, move);
-        return found ? table.gestures[found[0]] : null;
+        return found ? [table.gestures[found[0]], found[1]] : [null, []];
       };
-      const own = made(line[at]);
-      play.board.compare(own, made(moment.better), moment.lost);
+      const [[own], [better, order]] = [line[at], moment.better].map(made);
+      play.board.compare(own, better, moment.lost, order);
       const says = own ? own.says : '';
-      const text = at === line.length ? this.end : moment.text ? moment.text(says) : `Move ${at + 1} of ${line.length}, ${LAMPS[this.names[at]]}: ${says}`;
+      const text = at === line.length ? this.end : moment.text ? moment.text(says, own === better) : `Move ${at + 1} of ${line.length}, ${LAMPS[this.names[at]]}: ${says}`;
       const why = moment.why ? W.button('Why?', '', () => this.tell(moment.why)) : '';
       this.tell(text, why);
       this.scrub.value = String(at);

@@ -279,7 +279,7 @@
       const ways = says && says.length ? says : winning;
       const better = ways.length > 1 ? `${W.plural(ways.length, 'move')} kept it, such as: ${ways[0]}` : ways.length ? `One move kept it: ${ways[0]}` : '';
       const account = told(`Move ${lost} lost the win.`);
-      account.moments.set(kept, { lost: true, text: (own) => `Move ${lost} lost the win: ${own} ${better}`, better: winning[0], why: why && `Why: ${evidence(why)}` });
+      account.moments.set(kept, { lost: true, text: (own, alike) => `Move ${lost} lost the win${alike ? ' by its order.' : `: ${own}`} ${better}`, better: winning[0], why: why && `Why: ${evidence(why)}` });
       return account;
     }
 
