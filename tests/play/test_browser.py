@@ -564,7 +564,7 @@ OPENED = "for (const open of document.querySelectorAll('dialog')) open.close(); 
 PROBLEM = "08282f411af26c1c"
 ASKED = [("h", ".hint-text button"), ("l", ".lamp:is(.winnable, .unwinnable)"), ("m", ".list li")]
 LOST = [(f"({TO_THE_END})()", ".notice.lost"), ("w", ".scrub")]
-DIALOGS = [(OPENED % name, "dialog[open]") for name in ("rules", "legend", "keys", "share", "settings")]
+DIALOGS = [(OPENED % name, "dialog[open]") for name in ("rules", "keys", "share", "settings")]
 WON = {"kind": "deal", "game": "universal", **dict(zip(("deal", "rules"), SMALL["universal"], strict=True))}
 CARD = ".play .card:not(.under)"
 SCREENS = {

@@ -32,13 +32,9 @@
       Object.assign(this, { about, packs: packs || [], source, minis: [] });
     }
 
-    packsOf(game) {
-      return this.packs.filter((pack) => pack.game === game);
-    }
-
     /** The packs of a game that hold full deals. */
     dealsOf(game) {
-      return this.packsOf(game).filter((pack) => !pack.problems);
+      return this.packs.filter((pack) => pack.game === game && !pack.problems);
     }
 
     solvedOf(pack) {

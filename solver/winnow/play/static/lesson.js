@@ -3,40 +3,6 @@
 (function (W) {
   const el = W.el;
 
-  /** The rules as pictures: the steps of the introduction, each with its table, its move and its sentence. */
-  W.RuleCards = class {
-    constructor(about, source) {
-      Object.assign(this, { about, source, boards: [] });
-      this.node = el('ol', { class: 'rule-cards' });
-      this.draw().catch((error) => this.node.replaceChildren(el('li', {}, error.message)));
-    }
-
-    async draw() {
-      const { about, source } = this;
-      const { deal, rules, steps } = about.lesson;
-      const game = await source.open({ kind: 'deal', game: about.name, deal, rules });
-      const line = [];
-      for (const step of steps) {
-        this.picture(game, await source.table(game, line), step);
-        line.push(...step.moves);
-      }
-    }
-
-    picture(game, table, step) {
-      const board = W.Board.still(this.about, game.layouts);
-      this.boards.push(board);
-      const inert = el('div', { inert: true, 'aria-hidden': 'true' }, board.node);
-      this.node.append(el('li', {}, inert, el('p', {}, W.said(this.about.looks, step.text))));
-      board.show(table);
-      const [place, keys] = W.Choice.made(table.gestures, step.moves[0]);
-      board.hint(table.gestures[place], true, keys);
-    }
-
-    destroy() {
-      this.boards.forEach((board) => board.destroy());
-    }
-  };
-
   W.Lesson = class {
     /** `play` is the game on the screen. */
     constructor(play) {

@@ -1,5 +1,5 @@
 'use strict';
-/* What is shown over a game: its table in words, a link to it, rules, legend and keys; and what the keys do. */
+/* What is shown over a game: its table in words, a link to it, rules and keys; and what the keys do. */
 (function (W) {
   const el = W.el;
   const KEYS = [
@@ -62,26 +62,9 @@
       } catch (error) {
         inside.textContent = error.message;
       }
-      const { aim, lesson } = play.about;
-      const cards = lesson && play.source.deals ? new W.RuleCards(play.about, play.source) : null;
-      const whole = cards ? el('details', {}, el('summary', {}, 'The rules in full'), inside) : inside;
+      const { aim, lesson, legend } = play.about;
       const learn = lesson && play.source.deals ? el('a', { class: 'button main', href: `#/learn/${play.about.name}`, onclick: () => box.close() }, 'Play the introduction') : null;
-      const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), cards && cards.node, el('p', {}, learn), whole);
-      if (cards) box.addEventListener('close', () => cards.destroy());
-    },
-
-    legend(play) {
-      const { looks } = play.about;
-      const used = new Set(Object.values(looks.cards).flatMap((look) => look.marks.map((mark) => mark.shape)));
-      const shapes = Object.values(looks.shapes).filter((shape) => used.has(shape.letter)).map((shape) => el('li', {}, W.suitShape(looks, shape.letter), ` ${shape.letter}: ${shape.name}`));
-      const named = new Set(Object.keys(looks.shapes));
-      const inks = Object.values(looks.inks).filter((ink) => !named.has(ink.letter) || ink.name !== looks.shapes[ink.letter].name).map((ink) => {
-        const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
-        dot.style.background = `var(--ink-${ink.letter})`;
-        return el('li', {}, dot, ` ${ink.letter}: ${ink.name}`);
-      });
-      const box = W.dialog(`The cards of ${play.about.title}`, el('h3', {}, 'Shapes'), el('ul', { class: 'legend' }, shapes), el('h3', {}, 'Colours'), el('ul', { class: 'legend' }, inks), el('details', {}, el('summary', {}, 'For programs: how cards and moves are written'), el('p', {}, play.about.legend)));
-      W.setInks(box, looks);
+      const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), el('p', {}, learn), inside, el('details', {}, el('summary', {}, 'For programs: how cards and moves are written'), el('p', {}, legend)));
     },
 
     keys(play) {

@@ -92,7 +92,6 @@
         this.lesson ? null : button('Favourite', '', () => this.favour(), 'favourButton'),
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
         button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
-        button('Legend', '', () => W.Panels.legend(this), 'legendButton'),
         button('Keys', '?', () => W.Panels.keys(this), 'keysButton'),
         button('Settings', '', () => W.settings.dialog(), 'settingsButton'));
       this.moreButton.setAttribute('aria-expanded', 'false');

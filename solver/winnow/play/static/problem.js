@@ -138,7 +138,7 @@
       if (!this.set) return [];
       const next = this.set.next(this.set.mode, this.play.game.puzzle.id);
       const link = next ? el('a', { class: `button${done ? ' main' : ''}`, href: `#/puzzle/${next.id}` }, 'Next problem') : null;
-      return [link, el('p', { class: 'quiet' }, `${this.set.standing()} Next: ${next ? this.set.modeText() : 'none is left'}.`)];
+      return [link, el('p', { class: 'quiet' }, this.set.standing())];
     }
   };
 })(window.Winnow);

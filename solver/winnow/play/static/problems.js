@@ -107,12 +107,6 @@
       W.store.set('modes', { ...W.store.settings.modes, [this.about.name]: mode });
     }
 
-    modeText() {
-      const { theme } = this.mode;
-      const kind = this.mode.kind === 'mistakes' && !this.mistakes.length ? 'rating' : this.mode.kind;
-      return { rating: 'problems at your rating', theme: `problems with the theme "${theme}"`, mistakes: 'your mistakes again' }[kind];
-    }
-
     /** What the player has come to, in a sentence. */
     standing() {
       const count = this.tried.length;

@@ -58,8 +58,7 @@
       });
       const boxes = Object.entries(SWITCHES).map(([name, label]) => el('label', { class: 'switch' },
         el('input', { type: 'checkbox', checked: this.on(name), onchange: (event) => set(name, event.target.checked) }), ` ${label}`));
-      const whole = document.fullscreenEnabled && el('button', { type: 'button', onclick: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()) }, 'Full screen');
-      W.dialog('Settings', el('div', { class: 'settings' }, selects, boxes, whole));
+      W.dialog('Settings', el('div', { class: 'settings' }, selects, boxes));
     },
   };
 })(window.Winnow);

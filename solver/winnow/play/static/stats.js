@@ -1,25 +1,7 @@
 'use strict';
-/* What a player has made of a game, in numbers, with the rating over time as a small graph. */
+/* What a player has made of a game, in numbers. */
 (function (W) {
   const el = W.el;
-  const [WIDE, HIGH] = [320, 80];
-  const FEWEST = 3; /* Tries from which a graph says something. */
-
-  /** Return the ratings after each try of a game's problems, the earliest first. */
-  function ratings(problems) {
-    const tries = problems.tried.map((problem) => [problem.rating, problems.entry(problem).first]);
-    return tries.map((_, index) => W.ability(tries.slice(0, index + 1)).logits);
-  }
-
-  function graph(points) {
-    const [least, most] = [Math.min(...points), Math.max(...points)];
-    const x = (index) => (index / (points.length - 1)) * (WIDE - 8) + 4;
-    const y = (value) => HIGH - 6 - ((value - least) / (most - least || 1)) * (HIGH - 12);
-    const line = points.map((value, index) => `${index ? 'L' : 'M'}${x(index).toFixed(1)},${y(value).toFixed(1)}`).join('');
-    const label = `Your rating over ${points.length} problems: from ${W.ratingText(points[0])} to ${W.ratingText(points[points.length - 1])}`;
-    return el('figure', { class: 'graph' }, W.svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': label }, W.svg('path', { d: line })), el('figcaption', { class: 'quiet' }, label));
-  }
-
   const percent = (some, all) => `${Math.round((100 * some.length) / all.length)}%`;
   const rate = (entries) => percent(entries.filter((entry) => entry.solved), entries);
 
@@ -60,10 +42,8 @@
     ];
     const blind = played.filter((entry) => typeof entry.good === 'boolean'); /* Ended, and played by a good player, too. */
     if (blind.length) rows.push(['Cards face down: you', rate(blind)], ['Good play, same deals', percent(blind.filter((entry) => entry.good), blind)]);
-    const points = ratings(problems);
     return el('section', {}, el('h2', {}, 'Your games'),
       el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
-      el('p', { class: 'quiet' }, 'Won without help. Games under way count as played.'),
-      points.length >= FEWEST ? graph(points) : null);
+      el('p', { class: 'quiet' }, 'Won without help. Games under way count as played.'));
   };
 })(window.Winnow);
