@@ -24,7 +24,7 @@ async (most) => {
   const shown = (node) => node.getClientRects().length && !node.disabled;
   const all = (chosen) => [...document.querySelectorAll(chosen)].filter(shown);
   for (let presses = 1; presses <= most; presses += 1) {
-    const [end] = all('.notice.won h2, .notice.lost strong, .minute-told strong');
+    const [end] = all('.notice.won h2, .notice.lost strong, .minute-right + strong');
     if (end) return [presses, end.textContent, (Winnow.playing.table || {}).score];
     const [button] = all('main .main:not(.notice *)');
     const [goal] = all('.card.goal, .base.goal, .cell.goal');
