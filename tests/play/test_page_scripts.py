@@ -10,7 +10,6 @@ import pytest
 
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
-from winnow.core.games import GAMES
 from winnow.site.snapshot import node
 
 PAGE = Path(__file__).parent / "page.cjs"
