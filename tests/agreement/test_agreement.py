@@ -1,33 +1,21 @@
-"""Every engine of every game, with all techniques on and with each one off, against plain search on small decks.
-
-`decks/NAME.py` deals a game's small decks at random, in all its variants: it is found by its name, as the engines are.
-"""
+"""Every engine of every game, with all techniques on and with each one off, against plain search on small decks."""
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
-from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from random_play import random_position, sizes
-from winnow.api.trial import check_answer, plain_answer
+from random_play import sizes
+from small_decks import GAMES, decks, truths
+from winnow.api.trial import check_answer
 from winnow.core.engine import Task
 from winnow.core.errors import EngineError
 from winnow.core.registry import own_names
-from winnow.core.verdicts import Answer
 from winnow.search.engines import PLAIN, engines_of
 from winnow_kernels.common.budget import Budget
-
-DECKS = Path(__file__).parent / "decks"
-GAMES = sorted(file.stem.replace("_", "-") for file in DECKS.glob("[a-z]*.py"))
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _cases() -> Iterator[Any]:
@@ -42,27 +30,6 @@ def _cases() -> Iterator[Any]:
 
 
 CASES = list(_cases())
-
-
-@cache
-def truths(game: str, seed: int, count: int) -> list[tuple[Task, Answer]]:
-    """Return `count` tasks on small decks, every other one for the best score, with plain search's answers.
-
-    Positions that plain search does not decide within its limit are left out.
-    """
-    rng = random.Random(seed)
-    found: list[tuple[Task, Answer]] = []
-    while len(found) < count:
-        bound = decks(game).random_game(rng)
-        task = Task(bound, random_position(rng, bound), best=len(found) % 2 == 1)
-        if answer := plain_answer(task):
-            found.append((task, answer))
-    return found
-
-
-def decks(game: str) -> Any:
-    """Return the module that deals a game's small decks."""
-    return import_module(f"decks.{game.replace('-', '_')}")
 
 
 @pytest.mark.parametrize("game", own_names())

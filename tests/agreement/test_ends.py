@@ -5,9 +5,9 @@ import random
 
 import pytest
 from click.testing import CliRunner
-from test_agreement import GAMES, decks
 
 import winnow
+from small_decks import GAMES, decks
 from winnow.api.bundle import prove_hint
 from winnow.api.solve import make_budget, pose
 from winnow.cli import command

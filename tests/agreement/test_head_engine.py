@@ -167,21 +167,6 @@ def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
             assert head.solve(Task(game, position, best=True), Budget()).score == answer.score
 
 
-@pytest.mark.full
-def test_scores_of_the_basic_deck_are_those_measured_elsewhere():
-    """Perfect deals among 40, compared with the known shares: 66%, 2.5%, 30%, and all (three passes, free discards)."""
-    perfect = Counter()
-    for passes in (2, 3):
-        for melding in ("forced", "optional"):
-            for number in range(40):
-                game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
-                perfect[passes, melding] += head.solve(Task(game, game.start()), Budget()).verdict == "winnable"
-    assert perfect[3, "optional"] == 40
-    assert 20 <= perfect[3, "forced"] <= 33
-    assert 0 <= perfect[2, "forced"] <= 5
-    assert 5 <= perfect[2, "optional"] <= 19
-
-
 def test_melds_are_those_of_the_rules():
     rng = random.Random(4)
     for _ in range(400):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from test_agreement import GAMES
 
+from small_decks import GAMES
 from winnow.core.deals import Deal
 from winnow.core.engine import Engine, Task, confirmed
 from winnow.search.engines import PLAIN, engines_of

@@ -8,8 +8,8 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from test_agreement import GAMES, truths
 
+from small_decks import GAMES, truths
 from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.engine import Engine, Task

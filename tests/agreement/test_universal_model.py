@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from pysat.solvers import Glucose4
-from test_agreement import truths
 from test_universal_engine import TRAPS, random_deal, small_game
 
+from small_decks import truths
 from winnow.api.solve import solve
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed

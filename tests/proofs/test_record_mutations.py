@@ -1,4 +1,4 @@
-"""Records, puzzles and problems with arbitrary values anywhere: a check reports the fault and raises nothing."""
+"""Records with arbitrary values anywhere: a check reports the fault and raises nothing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from winnow.checking.claims import BAD, object_of
 from winnow.checking.records import check
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.verdicts import VERDICT_FORMAT
-from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.files import DEALS, PACK
-from winnow_puzzles.problems.checking import check_problem
 
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
 ODD: list[Any] = [
@@ -95,22 +92,6 @@ def test_no_record_makes_a_check_raise(seed: int, count: int) -> None:
             if claims not in known:
                 known[claims] = still_true(record)
             assert known[claims], record
-    print(came)
-    assert came["failed"] > 0.3 * count, came
-
-
-@sizes((3, 60), (4, 2_000))
-def test_no_puzzle_makes_a_check_raise(seed: int, count: int) -> None:
-    rng, came = random.Random(seed), Counter()
-    for _ in range(count):
-        pack = rng.choice(sorted(CURATED.iterdir()))
-        puzzle = changed(rng, json.loads(rng.choice((pack / DEALS).read_text().splitlines())))
-        meter = Meter(memory=64, positions=3_000)
-        check_one = check_problem if pack.name.endswith("problems") else check_puzzle
-        try:
-            came[check_one(puzzle, rng.choice([json.loads((pack / PACK).read_text()), {}]), meter).status] += 1
-        except ExhaustedError:
-            came["exhausted"] += 1
     print(came)
     assert came["failed"] > 0.3 * count, came
 

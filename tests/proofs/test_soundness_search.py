@@ -12,11 +12,11 @@ import pytest
 
 from certificates_help import checked, claim, pack
 from random_play import random_position, sizes
+from small_decks import GAMES, decks
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
-from winnow.core.games import GAMES
 from winnow.core.meter import Meter
-from winnow.core.referee import REFEREES
+from winnow.core.referee import REFEREES, knows
 from winnow.core.results import CheckFailedError
 from winnow.games.single_left.referee.relations import least_relations
 from winnow.games.single_left.rules import SingleLeft
@@ -24,44 +24,21 @@ from winnow.proving.closed_sets import closed_set
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
-RULES: dict[str, dict[str, list[Any]]] = {
-    "universal": {"columns": [1, 2], "draw": [1, 2, 3], "passes": [1, 2]},
-    "head": {"hand": [3, 4], "passes": [2, 3], "melding": ["forced", "optional"], "target": [0, 1, 3]},
-    "one-minute": {"handlings": [5, 8, 12, 20], "passing": ["free", "forced"], "pickup": [0, 1]},
-    "single-left": {"discarding": ["forced", "optional"], "redeals": [0, 1], "goal": ["clear", "one", 2]},
-    "blink": {"columns": [2, 3], "rows": [1, 2, 3], "hold": [0, 1, 3]},
-}
-
-
-def tokens_of(rng, name):
-    """Return a few cards; in Universal of two suits and low ranks."""
-    game = GAMES[name]
-    cards = list(game.full_deck(game.rules_type()()))
-    if name == "universal":
-        few = [card for card in cards if card[0] in "1234" and card[1] in "EV"]
-        return rng.sample(few, len(few))
-    if name == "blink":
-        return rng.sample([card for card in cards if card[0] in "12"], rng.randrange(3, 6))
-    return rng.sample([card for card in cards if card[0] in "A23456M"], rng.randrange(5, 7 if name == "head" else 9))
-
 
 def small_positions(name, seed, count, moves=(0, 0, 1, 2, 4, 7)):
-    """Yield games and positions, a few of them by random moves."""
+    """Yield games of rules that the referee knows, and positions, most by random moves, with plain search's answers."""
     rng = random.Random(f"{name} {seed}")
-    made = 0
-    while made < count:
-        rules = {rule: rng.choice(values) for rule, values in RULES[name].items()}
-        deal = Deal.parse(name, " ".join(tokens_of(rng, name)), {"deck": "as-dealt", **rules})
-        game = deal.bind()
-        budget = Budget(20_000)
+    while count:
+        game = decks(name).random_game(rng)
         position = random_position(rng, game, moves)
+        budget = Budget(positions=1_500)
         truth = plain.solve(Task(game, position, best=True), budget)
-        if budget.stopped is None:
-            made += 1
+        if budget.stopped is None and knows(name, game.rules) and len(game.deal) > 2:
+            count -= 1
             yield game, position, truth
 
 
-WITNESSED = [name for name in RULES if REFEREES.of(name).witnesses]
+WITNESSED = [name for name in GAMES if REFEREES.of(name).witnesses]
 
 
 @sizes((1, 40), (2, 3000))
@@ -91,7 +68,7 @@ def test_no_witness_shows_what_is_not_so(name: str, seed: int, count: int) -> No
     assert all(shown.values()), shown
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", GAMES)
 def test_no_closed_set_shows_more_than_the_truth(name: str) -> None:
     """Use the closed set of all states for claims one better than the truth."""
     refused = 0

@@ -89,6 +89,16 @@ PROVED = {
     ),
     "a set": ("single-left", SET, {"discarding": "optional", "redeals": 2}, (), True, "relations-set"),
     **{game: (game, None, rules, (), False, None) for game, rules in QUESTIONS.items()},
+    **{
+        f"blink, {deal.split()[0]}": ("blink", deal, {"columns": w, "rows": h, "hold": hold}, after, best, "clauses")
+        for deal, w, h, hold, after, best in (
+            ("1AD 1RD 2BT 2BM 1AS 1BL", 2, 3, 2, (), False),
+            ("1RS 1AD 2BF 1RT 1BL 1GD", 2, 3, 1, ("1RS@0,0",), False),
+            ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", 4, 2, 2, (), False),
+            ("1YL 1AM 2RM 1AD", 3, 3, 9, (), True),
+            ("2AM 1AD 2RM 1AL 1AD", 3, 3, 9, ("1AD@0,0",), True),
+        )
+    },
     "blocks": ("head", "AS 6MW AW 3SK 4MS 2MK PWLY", BLOCKS, (), True, "block-set"),
 }
 """Questions about small decks, with the content of their proofs."""
@@ -188,6 +198,15 @@ def falsified():
     ):
         yield edited("a set", *members), False
     yield edited("a set", bound=5, score=None, line=None, optimal=False), False
+    for name in filter(lambda name: name.startswith("blink, "), PROVED):
+        header, *lines = small(name)
+        rules, bound, question = (json.loads(header)[field] for field in ("rules", "bound", "question"))
+        yield edited(name, *lines[:-1]), False
+        yield edited(name, *lines[1:]), False
+        yield edited(name, rules={**rules, "columns": 6, "rows": 6}), False
+        if question == "best":
+            yield edited(name, bound=bound - 2, optimal=False, score=None, line=None), False
+            yield edited(name, verdict="unwinnable", question="win"), False
     # A block of more cards than a hand may lie behind it, but not be parted.
     yield edited("blocks", "1 0 012,3456 -"), True
     yield edited("blocks", "1 0 01,23456 -"), False
@@ -202,58 +221,6 @@ def test_changed_certificates_have_the_same_answers_in_both_checkers(built, tmp_
     found = both(tmp_path, [text for text, _ in cases])
     for (text, (wanted, answer)), (status, other, said) in zip(cases, found, strict=True):
         assert (wanted or status, answer) == (status, other), (text[:3], said)
-
-
-def placements(file, deal, rules, after=(), best=False):
-    """Write the clausal proof of a small deck of Blink."""
-    question = pose("blink", deal, rules={"deck": "as-dealt", **rules}, after=after, best=best)
-    proof = prove_question(question, make_budget(Limits()))
-    assert proof.content == "clauses"
-    proof.write(file)
-    return file
-
-
-NARROW, SQUARE = {"columns": 2, "rows": 3}, {"columns": 3, "rows": 3, "hold": 9}
-
-
-@pytest.mark.parametrize(
-    ("deal", "rules", "after"),
-    [
-        ("1AD 1RD 2BT 2BM 1AS 1BL", {**NARROW, "hold": 2}, ()),
-        ("1RS 1AD 2BF 1RT 1BL 1GD", {**NARROW, "hold": 1}, ("1RS@0,0",)),
-        ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", {"columns": 4, "rows": 2, "hold": 2}, ()),
-    ],
-)
-def test_clauses_of_a_loss_in_blink_are_verified(built, tmp_path, deal, rules, after):
-    file = placements(tmp_path / "lost", deal, rules, after)
-    status, text = ask(file)
-    assert (status, "no line wins (clauses)" in text) == (0, True), text
-    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
-    record = json.loads(header)
-    wider = {**record, "rules": {**record["rules"], "columns": 6, "rows": 6}}
-    for wrong in ([json.dumps(wider), *lines], [header, *lines[:-1]], [header, *lines[1:]]):
-        file.write_bytes(certificates_help.pack(wrong))
-        assert (ask(file)[0], certificates_help.checked(file.read_bytes()).status) == (1, "failed")
-
-
-@pytest.mark.parametrize(
-    ("deal", "after"), [("1AD 1AM 2RM 1YL", ()), ("1AD 2AM 2RM 1AL 1AD", ("1AD@0,0",))], ids=["start", "equal cards"]
-)
-def test_clauses_of_a_score_in_blink_are_verified(built, tmp_path, deal, after):
-    file = placements(tmp_path / "best", deal, SQUARE, after, best=True)
-    header = json.loads(gzip.decompress(file.read_bytes()).partition(b"\n")[0])
-    status, text = ask(file)
-    assert (status, f"no score is better than {header['bound']} (clauses)" in text) == (0, True), text
-    assert changed(file, bound=header["bound"] - 2, optimal=False, score=None, line=None) == 1
-    assert changed(file, verdict="unwinnable", question="win") == 1
-
-
-def changed(file, **fields):
-    """Return the program's answer to a certificate with changed header fields."""
-    header, *lines = gzip.decompress(file.read_bytes()).decode().splitlines()
-    text = "".join(f"{line}\n" for line in [json.dumps({**json.loads(header), **fields}), *lines])
-    file.write_bytes(gzip.compress(text.encode()))
-    return ask(file)[0]
 
 
 def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_path):
