@@ -14,7 +14,7 @@ from winnow.games.blink.engine import shares as shares_of_losses
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
-from winnow.games.blink.engine.shares import Cores, FirstCards, Share
+from winnow.games.blink.engine.shares import Cores, FirstCards
 from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.rules import Blink
 from winnow_kernels.blink.loss import ShareTree
@@ -143,26 +143,6 @@ def test_a_share_with_a_layout_is_excluded_by_no_other(cards):
         assert not [share for box, share in with_layout if cores[box].exclude(share)]
     assert excluded > 100
     assert laid > 100
-
-
-@pytest.mark.parametrize("number", [6, 12, 24])
-def test_what_a_share_rests_on_excludes_it_alone(number):
-    game = Deal.numbered("blink", number, {"hold": 0, "columns": 8, "rows": 8}).bind()
-    search = Searches(in_numbers(game, game.start()), frozenset(), Budget())
-    cores, components = Cores(), set()
-    for ways in range(search.bound, search.bound - 4, -1):
-        search.bound = ways
-        box = next(search.boxes())
-        for share in [share for share in search.shares(box) if not cores.exclude(share)]:
-            tree = search.begin(box, share, -1)
-            assert tree.run(20_000) == "exhausted"
-            parts, runs = tree.rests_on
-            cores.add(share, parts, runs)
-            components.add(len(parts))
-            pairs = [pairs if k in parts else -1 for k, pairs in enumerate(share.least)]
-            alone = search.begin(box, Share(pairs, pairs, share.runs if runs else ENOUGH), -1)
-            assert alone.run(40_000) == "exhausted"
-    assert len(components) > 2
 
 
 @pytest.mark.parametrize(("cards", "rows"), [(12, 3), (11, 4)], ids=["full", "free cells"])

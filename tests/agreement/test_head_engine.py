@@ -48,11 +48,6 @@ def check_answer(answer, question, best_score):
     assert answer.reason is None or (answer.verdict, answer.reason.kind) == ("unwinnable", "cover")
 
 
-@pytest.fixture(scope="module")
-def small_decks():
-    return list(solved_by_plain_search(1, 150))
-
-
 @pytest.fixture
 def only_blocks(monkeypatch):
     """Let the search in blocks decide: no beam, no relaxed game, and almost no positions for the other search."""
@@ -133,38 +128,6 @@ def test_middle_passes_of_larger_decks(passes, melding, technique):
             check_answer(answer, question, answers[1].score)
         differ += budgets[0].positions != budgets[1].positions
     assert differ
-
-
-def test_what_relaxed_naming_rules_out_cannot_be_reached(small_decks):
-    """The relaxed game alone; on larger decks it rules out most, not all, of the unreachable scores."""
-    for game, position, _, score in small_decks:
-        relaxed = head._Search(Task(game, position, best=True), Budget()).relaxed
-        assert relaxed is None or relaxed.reach(score)
-    ruled_out = Counter()
-    for passes in (3, 4):
-        for game in larger_decks(passes, "forced"):
-            question = Task(game, game.start(), best=True)
-            score = head.solve(question, Budget()).score
-            relaxed = head._Search(question, Budget()).relaxed
-            assert relaxed.reach(score)
-            if score:
-                ruled_out[relaxed.reach(score - 1) is False] += 1
-    assert ruled_out[True] > ruled_out[False] > 0
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("passes", [2, 3])
-@pytest.mark.parametrize("melding", ["forced", "optional"])
-def test_numbered_deals_are_all_proved_and_children_agree(passes, melding):
-    for number in range(100):
-        game = Deal.numbered("head", number, {"passes": passes, "melding": melding}).bind()
-        budget = Budget()
-        answer = head.solve(Task(game, game.start(), best=True), budget)
-        assert answer.optimal
-        position = game.start()
-        for move in answer.line[:-1]:
-            position = game.play(position, move)
-            assert head.solve(Task(game, position, best=True), Budget()).score == answer.score
 
 
 def test_melds_are_those_of_the_rules():

@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -20,10 +20,8 @@ from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
 from winnow.core.verdicts import Answer
 from winnow.games.universal import theorems as universal_reason
-from winnow.games.universal.engine import beams as universal
 from winnow.games.universal.engine import clauses as universal_sat
 from winnow.games.universal.engine import solving as universal_chain
-from winnow.games.universal.engine.model import Model
 from winnow.games.universal.engine.talon import LooseTalon, Talon
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Position
@@ -32,7 +30,6 @@ from winnow.search.engines import choose
 from winnow.search.satisfier import Clauses
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clauses import Implications
-from winnow_kernels.universal import beam as kernel
 
 ENGINES = {"sat": universal_sat, "chain": universal_chain}
 
@@ -112,23 +109,6 @@ def test_the_bound_of_a_best_score_shows_a_loss(monkeypatch):
         assert (best.verdict, best.score, best.bound) == (truth.verdict, truth.score, truth.score)
         verdicts.add(best.verdict)
     assert verdicts == {"winnable", "unwinnable"}
-
-
-@pytest.mark.parametrize("draw", [1, 2, 3])
-def test_the_model_admits_the_order_in_which_the_beam_wins(draw):
-    won = 0
-    for number in range(16):
-        game = Deal.numbered("universal", number, {"draw": draw, "passes": draw}).bind()
-        start, cards = universal.in_numbers(Task(game, game.start()))
-        found = kernel.search(start, cards, len(cards), frozenset(), Budget(), 30, 10)
-        if found.score < len(cards) or won == 2:
-            continue
-        won += 1
-        model = Model(start, cards, best=False)
-        parts = list(model.write())
-        places = [start.talon.index(move.card) for move in found.steps]
-        assert solvable(iter(parts), *([model.talon.before(a, b)] for a, b in pairwise(places)))
-    assert won or draw == 1
 
 
 @pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.full) for n in (1, 2))])

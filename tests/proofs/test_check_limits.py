@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import winnow
-from certificates_help import certificate, checked, pack
+from certificates_help import certificate, checked, header_of, pack
 from hostile_files import closed_set_bomb
 from limits_help import run_check
 from winnow.checking.certificates import check_certificate
@@ -106,24 +106,25 @@ def test_what_is_proved_from_mid_game_is_verified(game):
     assert proved > 8
 
 
-def test_of_a_retired_format_the_check_cannot_tell(tmp_path):
-    record, certificate = tmp_path / "record", tmp_path / "certificate"
-    record.write_text(json.dumps({"format": "winnow-construction/1", "game": "single-left"}) + "\n")
-    header = {"format": "winnow-count-proof/1", "game": "blink", "deal": "1RS 1BM", "content": "layouts"}
-    certificate.write_bytes(pack([json.dumps(header)]))
-    for file in (record, certificate):
-        status, out, *_ = run_check(file)
-        assert (status, "was retired" in out) == (3, True), out
+def retired(name, content):
+    """Return a record and a certificate with evidence of a retired kind."""
+    header = header_of(name, proof="witness", reason={"kind": content, "text": ""})
+    return {**header, "format": VERDICT_FORMAT}, {**header, "content": content}
 
 
-@pytest.mark.parametrize(("name", "content"), [("universal loss", "buried"), ("head set", "cover")])
-def test_of_retired_evidence_the_check_cannot_tell(tmp_path, name, content):
-    header = json.loads(certificate(name)[0])
-    header |= {"proof": "witness", "reason": {"kind": content, "text": ""}}
-    record, evidence = tmp_path / "record", tmp_path / "evidence"
-    record.write_text(json.dumps({**header, "format": VERDICT_FORMAT}) + "\n")
-    evidence.write_bytes(pack([json.dumps({**header, "content": content})]))
-    for file in (record, evidence):
+@pytest.mark.parametrize(
+    ("record", "header"),
+    [
+        ({"format": "winnow-construction/1", "game": "single-left"}, {"format": "winnow-count-proof/1"}),
+        retired("universal loss", "buried"),
+        retired("head set", "cover"),
+    ],
+    ids=["formats", "buried", "cover"],
+)
+def test_of_what_is_retired_the_check_cannot_tell(tmp_path, record, header):
+    file = tmp_path / "file"
+    for data in (json.dumps(record).encode() + b"\n", pack([json.dumps(header)])):
+        file.write_bytes(data)
         status, out, *_ = run_check(file)
         assert (status, "was retired" in out) == (3, True), out
 

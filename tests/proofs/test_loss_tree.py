@@ -44,7 +44,7 @@ def bounded(game, bound, lines, **changes):
 
 def test_loss_trees_show_what_plain_search_finds():
     trees = 0
-    for game, score in questions(11, 20):
+    for game, score in questions(11, 12):
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))
         result = bounded(game, score, evidence.lines)
         assert result.status == "verified", (game.deal, game.rules, result.text)
@@ -52,13 +52,13 @@ def test_loss_trees_show_what_plain_search_finds():
         trees += bool(evidence.lines)
         with pytest.raises(ValueError, match="a layout scores above"):
             list(loss_trees(game, game.start(), [score - 2], Budget(positions=100_000)))
-    assert trees > 7
+    assert trees > 4
 
 
 def test_heads_that_do_not_say_what_is_told_tell_everything(monkeypatch):
     """Older certificates have such heads, and a tree for every share."""
     trees = 0
-    for game, score in questions(14, 15):
+    for game, score in questions(14, 9):
         everything = Told(tuple(range(len(Deck(game).components))), runs=True)
         monkeypatch.setattr(blink_trees, "Told", lambda *_, known=everything, **__: known)
         (evidence,) = loss_trees(game, game.start(), [score], Budget(positions=100_000))

@@ -47,10 +47,6 @@ def random_prices(rng, cards, passes):
     return changes
 
 
-def laid(game, position):
-    return game.play(position, game.deal[0]) if position.top is None else position
-
-
 def free_decks(seed, count, fewest, most):
     for cards, options, position, score in solved_by_plain_search(seed, count, fewest, most):
         if options["passing"] == "free":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -13,13 +12,10 @@ import pytest
 from certificates_help import checked, claim, pack
 from random_play import random_position, sizes
 from small_decks import GAMES, decks
-from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.meter import Meter
 from winnow.core.referee import REFEREES, knows
 from winnow.core.results import CheckFailedError
-from winnow.games.single_left.referee.relations import least_relations
-from winnow.games.single_left.rules import SingleLeft
 from winnow.proving.closed_sets import closed_set
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -87,18 +83,3 @@ def test_no_closed_set_shows_more_than_the_truth(name: str) -> None:
         so |= {"verdict": "unwinnable"} if truth.verdict == "unwinnable" else {}
         assert checked(pack([json.dumps(so), *members])).status == "verified", so
     assert refused >= 2
-
-
-def test_the_relations_of_every_order_of_six_cards_leave_no_more_than_a_line_does():
-    """Every order of two ranks in three suits, up to renaming."""
-    equal = 0
-    for order in permutations(["AD", "AH", "2C", "2D", "2H"]):
-        deal = Deal.parse("single-left", " ".join(("AC", *order)), {"deck": "as-dealt", "discarding": "optional"})
-        game = deal.bind()
-        assert isinstance(game, SingleLeft)
-        least, _ = least_relations(game, game.start(), Meter())
-        left = plain.solve(Task(game, game.start(), best=True), Budget()).score
-        assert left is not None
-        assert least <= left
-        equal += least == left
-    assert equal == 120
