@@ -16,20 +16,17 @@ from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.statistics import wilson
-from winnow.games.single_left.bench import histogram as random_histogram
 from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.search import (
-    LANES,
     best_line,
     cards_left,
     least_left_from,
     line_of_play,
     numbered_games,
-    random_deals,
-    random_games,
+    numbered_least,
 )
 
 CLEAR = 0.0070624
@@ -161,51 +158,20 @@ def test_numbered_batch_plays_the_numbered_deals(first: int, goal: str, redeals:
     assert numbered_games(first, count, redeals, *goal_range(goal, 52), Budget()) == tuple(histogram)
 
 
-def test_kernel_returns_the_games_that_a_budget_allowed() -> None:
-    whole = random_games(11, 4, 500, 0, 0, 0, Budget())
-    budget = Budget(positions=500)
-    assert random_games(11, 4, 60_000, 0, 0, 0, budget) == whole
-    assert (budget.positions, budget.stopped) == (500, "positions")
-    assert sum(numbered_games(0, 60_000, 1, 0, 0, Budget(positions=123))) == 123
-
-
-@pytest.mark.parametrize(("redeals", "goal"), [(0, "clear"), (1, "clear"), (2, "4")])
-def test_random_games_are_played_as_the_rules_say_in_every_width(redeals: int, goal: str) -> None:
-    # Three groups of 64, the last one incomplete.
-    games = 150
-    deals = random_deals(9, 3, games)
-    histogram = [0] * 53
-    for deal in deals:
-        assert sorted(deal) == list(range(52))
-        game = SingleLeft(rules(goal=goal, redeals=redeals), ["A23456789TJQK"[c // 4] + "CDHS"[c % 4] for c in deal])
-        histogram[played_by_the_rules(game, game.start())[0]] += 1
-    with pytest.raises(ValueError, match="17 games at once"):
-        random_histogram(10, seed=5, lanes=17)
-    for lanes in (0, *LANES):
-        assert random_deals(9, 3, games, lanes) == deals
-        assert random_games(9, 3, games, redeals, *goal_range(goal, 52), Budget(), lanes) == tuple(histogram)
-
-
-def test_every_card_comes_up_in_every_place_as_often() -> None:
-    games = 60_000
-    counts = [[0] * 52 for _ in range(52)]
-    pairs = [0] * 52
-    for deal in random_deals(1, 0, games):
-        for place, card in enumerate(deal):
-            counts[place][card] += 1
-        pairs[(deal[1] - deal[0]) % 52] += 1
-    expected = games / 52
-    # 2,704 numbers (51 * 51 of them free), and 51 differences of neighbours: 4.5 standard deviations of chi squared.
-    chi = sum((n - expected) ** 2 / expected for row in counts for n in row)
-    assert abs(chi - 51 * 51) < 4.5 * sqrt(2 * 51 * 51)
-    chi = sum((n - games / 51) ** 2 / (games / 51) for n in pairs[1:])
-    assert pairs[0] == 0
-    assert abs(chi - 50) < 4.5 * sqrt(2 * 50)
+def test_batches_return_the_deals_that_a_budget_allowed() -> None:
+    budget = Budget(positions=123)
+    assert sum(numbered_games(0, 60_000, 1, 0, 0, budget)) == 123
+    assert (budget.positions, budget.stopped) == (123, "positions")
+    assert sum(numbered_least(0, 60_000, Budget(positions=123))) == 123
+    for batch in (lambda first: numbered_games(first, 2, 0, 0, 0, Budget()), lambda f: numbered_least(f, 2, Budget())):
+        assert sum(batch(2**64 - 2)) == 2
+        with pytest.raises(ValueError, match="numbers end"):
+            batch(2**64 - 1)
 
 
 def test_chance_to_clear_in_a_million_games() -> None:
     games = 10**6
-    left = random_histogram(games)
+    left = numbered_games(0, games, 0, 0, 0, Budget())
     assert abs(left[0] - CLEAR * games) < 4.5 * sqrt(games * CLEAR * (1 - CLEAR))
     assert sum(left[1::2]) == 0
 
@@ -266,12 +232,11 @@ def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
     assert best_line(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S")))[0] == 3
 
 
-def test_optional_simulation_decides_the_deals_of_the_forced_one() -> None:
+def test_a_batch_leaves_the_least_of_each_numbered_deal() -> None:
     histogram = [0] * 53
-    for deal in random_deals(4, 0, 150):
-        histogram[best_line(bytes(card // 4 for card in deal), bytes(card % 4 for card in deal))[0]] += 1
-    for lanes in (0, *LANES):
-        assert random_histogram(150, 4, lanes, forced=False) == tuple(histogram)
+    for number in range(150):
+        histogram[best_line(*encode(Deal.numbered("single-left", number).cards))[0]] += 1
+    assert numbered_least(0, 150, Budget()) == tuple(histogram)
 
 
 def test_optional_lines_of_whole_decks_hold() -> None:

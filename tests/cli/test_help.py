@@ -14,7 +14,7 @@ from command_help import said
 from winnow.cli import command
 from winnow.cli.examples import EXAMPLES
 
-WIDE = [f"winnow_kernels.{name}" for name in ("head.covers", "single_left.search")]
+WIDE = ["winnow_kernels.head.covers"]
 """The kernels that use vectors where the processor has them."""
 
 

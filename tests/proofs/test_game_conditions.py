@@ -208,11 +208,6 @@ def test_tables_and_labels_that_need_too_much_memory_end_the_check():
 # Single Left: relations, forced play, constructions, deals with unknown cards.
 
 
-def test_relations_without_tables_are_cut_off():
-    long = bound_game("single-left", " ".join(["AS", "2D"] * 300), discarding="optional")
-    refused(checked(pack([json.dumps(claim(long, "relations", bound=0)), *(["0 0"] * 600)])), "the tables are cut off")
-
-
 def test_each_relation_that_must_hold_is_asked_for(monkeypatch):
     """Tables that are empty, incomplete or full: the message names the missing relation."""
     game = bound_game("single-left", "AC 2C 3D 4H 5C 6S", discarding="optional")

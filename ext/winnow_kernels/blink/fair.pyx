@@ -210,7 +210,10 @@ cdef class BlinkTable(FairTable):
     their tokens.
     """
 
-    def __init__(self, int cards, int hold, int columns, int rows, match, layout, left):
+    def __init__(
+        self, int cards, int hold, int columns, int rows, match: Iterable[bytes],
+        layout: Iterable[tuple[int, int, int]], left: Sequence[int],
+    ) -> None:
         cdef Frame *frame
         cdef State *state
         cdef int i, j

@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.budget cimport Budget, Rooms
 
 TECHNIQUES = frozenset(["mirrors", "touching-order", "open-partners", "fewest-first"])
@@ -131,8 +131,7 @@ cdef class Box:
         open_cells[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
         self.touching[card] = here = self.beside[cell]
         while here:
-            self.touching[lowest_bit(here)] |= bit
-            here &= here - 1
+            self.touching[take_lowest(&here)] |= bit
         for i in range(4):
             near = self.near[4 * cell + i]
             if near >= 0:
@@ -167,8 +166,7 @@ cdef class Box:
         self.column_cards[x] &= ~(<uint64_t>1 << y)
         here = self.beside[cell]
         while here:
-            self.touching[lowest_bit(here)] &= ~bit
-            here &= here - 1
+            self.touching[take_lowest(&here)] &= ~bit
         for i in range(4):
             near = self.near[4 * cell + i]
             if near >= 0:
@@ -210,8 +208,7 @@ cdef class Box:
             return True
         starts = self.come[min(self.hold, self.cards)]
         while starts:
-            start = lowest_bit(starts)
-            starts &= starts - 1
+            start = take_lowest(&starts)
             if start != self.last_start and self._reaches_all(<uint64_t>1 << start, open_cells):
                 self.last_start = start
                 return True
@@ -226,8 +223,7 @@ cdef class Box:
             while fresh:
                 # Once all cards are touched only the times count.
                 while fresh and touched != self.all_cards:
-                    card = lowest_bit(fresh)
-                    fresh &= fresh - 1
+                    card = take_lowest(&fresh)
                     if self.left >> card & 1:
                         touched |= self.matching[1][card] & self.left
                     else:
@@ -243,8 +239,7 @@ cdef class Box:
             for word in range(2):
                 cells = open_cells[word]
                 while cells:
-                    cell = 64 * word + lowest_bit(cells)
-                    cells &= cells - 1
+                    cell = 64 * word + take_lowest(&cells)
                     fitting = self.fit[cell] & self.left
                     if fitting and self.beside[cell] & reached and fitting & ~touched:
                         touched |= fitting
@@ -270,8 +265,7 @@ cdef class Box:
         # A card represents its kind here: any equal card may take its place.
         starts = self.come[min(self.hold, self.cards)]
         while starts:
-            start = lowest_bit(starts)
-            starts &= starts - 1
+            start = take_lowest(&starts)
             self.order[0] = start
             self.ordered = 1
             if self._lay(<uint64_t>1 << start):
@@ -284,12 +278,10 @@ cdef class Box:
         cdef uint64_t drawn
         cdef int card, ordered, have
         while rest:
-            touched |= self.touching[lowest_bit(rest)]
-            rest &= rest - 1
+            touched |= self.touching[take_lowest(&rest)]
         rest = touched & ~reached
         while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
+            card = take_lowest(&rest)
             kind = self.kind_mask[self.kind[card]] & ~self.laid
             drawn = self.drawn[min(popcount(reached) + self.hold, self.cards)]
             if drawn & kind == kind:
@@ -305,8 +297,7 @@ cdef class Box:
         rest = touched & ~reached
         drawn = self.drawn[min(popcount(reached) + self.hold, self.cards)]
         while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
+            card = take_lowest(&rest)
             kind = self.kind_mask[self.kind[card]] & ~self.laid
             have = popcount(drawn & kind)
             if popcount(reached & kind) < have:
@@ -378,8 +369,7 @@ cdef class Components:
             while first < box.cards:
                 members = grown = <uint64_t>1 << first
                 while grown:
-                    i = lowest_bit(grown)
-                    grown &= grown - 1
+                    i = take_lowest(&grown)
                     grown |= box.matching[level][i] & ~members
                     members |= box.matching[level][i]
                 if popcount(members) > 1:
@@ -423,8 +413,7 @@ cdef class Components:
         cdef uint64_t reached = cards & (~cards + 1), grown = reached
         cdef int i
         while grown:
-            i = lowest_bit(grown)
-            grown &= grown - 1
+            i = take_lowest(&grown)
             grown |= part.partners[i] & cards & ~reached
             reached |= part.partners[i] & cards
         return reached
@@ -434,8 +423,7 @@ cdef class Components:
         cdef int i, twice = 0
         cdef uint64_t rest = cards
         while rest:
-            i = lowest_bit(rest)
-            rest &= rest - 1
+            i = take_lowest(&rest)
             twice += popcount(part.partners[i] & cards)
         return min(twice // 2, self.most_touching[popcount(cards)])
 
@@ -588,8 +576,7 @@ cdef class Shapes:
             rest = part.members & ~placed
             best = lowest_bit(rest)
             while rest:
-                card = lowest_bit(rest)
-                rest &= rest - 1
+                card = take_lowest(&rest)
                 if popcount(part.partners[card] & placed) > popcount(part.partners[best] & placed):
                     best = card
             self.card[i] = best
@@ -954,8 +941,7 @@ cdef class Remaining:
         for i in range(self.count[depth * self.components.count + k]):
             word = words[i]
             while word:
-                cells = table.cells + (64 * <long long>place[i] + lowest_bit(word)) * table.size
-                word &= word - 1
+                cells = table.cells + (64 * <long long>place[i] + take_lowest(&word)) * table.size
                 for j in range(table.size):
                     possible[cells[j]] |= table.card_bit[j]
         for i in range(self.area):
@@ -976,8 +962,7 @@ cdef class Remaining:
         for i in range(self.count[depth * self.components.count + k]):
             word = words[i]
             while word:
-                masks = table.masks + (64 * <long long>place[i] + lowest_bit(word)) * MASK_WORDS
-                word &= word - 1
+                masks = table.masks + (64 * <long long>place[i] + take_lowest(&word)) * MASK_WORDS
                 for j in range(MASK_WORDS):
                     possible[j] |= masks[j]
         for i in range(self.area):
@@ -1108,8 +1093,7 @@ cdef void bound_pairs(Node node, int k, State* state, const uint64_t* open_cells
     if not node.open_partners:
         # All edges that have an end to come.
         while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
+            card = take_lowest(&rest)
             state.base += popcount(part.partners[card] & (rest | placed))
         state.upper = min(node.most[k], state.base)
         return
@@ -1118,8 +1102,7 @@ cdef void bound_pairs(Node node, int k, State* state, const uint64_t* open_cells
     for word in range(2):
         cells = open_cells[word] if placed else 0
         while cells:
-            most = _meet(node, part, 64 * word + lowest_bit(cells), met)
-            cells &= cells - 1
+            most = _meet(node, part, 64 * word + take_lowest(&cells), met)
             state.by_cells += most
             for i in range(1, most + 1):
                 by_card[i] |= met[i]
@@ -1142,8 +1125,7 @@ cdef int _meet(Node node, Part* part, int cell, uint64_t* met) noexcept nogil:
     fitting = node.fit[cell] & node.left & part.members
     met[1] = met[2] = met[3] = met[4] = 0
     while here:
-        card = lowest_bit(here)
-        here &= here - 1
+        card = take_lowest(&here)
         with_card = part.partners[card] & fitting
         met[4] |= met[3] & with_card
         met[3] |= met[2] & with_card
@@ -1397,8 +1379,7 @@ cdef class Search(BoxSearch):
             self.states[i].realised = 0
             bit = self.node.part[i].members & self.node.laid
             while bit:
-                card = lowest_bit(bit)
-                bit &= bit - 1
+                card = take_lowest(&bit)
                 self.states[i].realised += popcount(self.node.part[i].partners[card] & self.node.touching[card])
             self.states[i].realised //= 2
         frame.promised = 0
@@ -1570,8 +1551,7 @@ cdef class Search(BoxSearch):
         for word in range(2):
             cells = self.node.undecided[word]
             while cells:
-                cell = 64 * word + lowest_bit(cells)
-                cells &= cells - 1
+                cell = 64 * word + take_lowest(&cells)
                 can = cards_for(self.node, depth, cell)
                 needed = not frame.spare
                 if self.node.open_partners and leave_enough_pairs(self.node, cell, states, slack, &can):
@@ -1622,8 +1602,7 @@ cdef class Search(BoxSearch):
         # Of equal cards the first comes first.
         best &= ~((self.node.left & self.node.same_as_next) << 1)
         while here:
-            card = lowest_bit(here)
-            here &= here - 1
+            card = take_lowest(&here)
             stronger |= strong & self.node.matching[2][card]
             strong |= self.node.matching[2][card]
         frame.to_try[0] = best & stronger
@@ -1734,8 +1713,7 @@ cdef class Reach:
         """Return whether `wanted` pairs can touch, `have` of which do between decided cards; True after too many steps."""
         cdef uint64_t rest = undecided
         while rest:
-            self._look_around(lowest_bit(rest), decided)
-            rest &= rest - 1
+            self._look_around(take_lowest(&rest), decided)
         self.wanted, self.found, self.steps = wanted, False, REACH_STEPS
         self._go_on(0, undecided, decided, have, self._pairs(undecided))
         return self.found or self.steps < 0
@@ -1750,8 +1728,7 @@ cdef class Reach:
         cdef int card, beside, room, chosen = -1, most = 0, fewest = MOST + 1, bound = have + open_pairs
         self.steps -= 1
         while rest:
-            card = lowest_bit(rest)
-            rest &= rest - 1
+            card = take_lowest(&rest)
             fitting = &self.fitting[depth][card]
             cells = fitting.cells & fitting.beside[0]
             if not cells:
@@ -1795,14 +1772,12 @@ cdef class Reach:
             if beside < MOST_BESIDE:
                 here &= ~fitting.beside[beside]
             while here and not self.found:
-                cell = lowest_bit(here)
-                here &= here - 1
+                cell = take_lowest(&here)
                 self.place[card] = cell
                 near, stays, far = self.near[cell], ~bit(cell), ~(bit(cell) | self.near[cell])
                 rest = others
                 while rest:
-                    other = lowest_bit(rest)
-                    rest &= rest - 1
+                    other = take_lowest(&rest)
                     before, after = &self.fitting[depth][other], &self.fitting[depth + 1][other]
                     after[0] = before[0]
                     after.cells &= stays if matching >> other & 1 else far
@@ -1820,8 +1795,7 @@ cdef class Reach:
         cdef int i
         memset(fitting.beside, 0, sizeof(fitting.beside))
         while rest:
-            near = self.near[self.place[lowest_bit(rest)]]
-            rest &= rest - 1
+            near = self.near[self.place[take_lowest(&rest)]]
             for i in range(MOST_BESIDE - 1, 0, -1):
                 fitting.beside[i] |= fitting.beside[i - 1] & near
             fitting.beside[0] |= near
@@ -1831,8 +1805,7 @@ cdef class Reach:
         cdef uint64_t rest = cards
         cdef int twice = 0
         while rest:
-            twice += popcount(self.partners[lowest_bit(rest)] & cards)
-            rest &= rest - 1
+            twice += popcount(self.partners[take_lowest(&rest)] & cards)
         return twice // 2
 
 
@@ -1922,14 +1895,12 @@ cdef bint _enough_touch(ShareNode node, int k, const uint64_t* why) noexcept nog
         return True
     node.rested = bit(k)
     while rest:
-        card = lowest_bit(rest)
-        rest &= rest - 1
+        card = take_lowest(&rest)
         node.reach.fitting[0][card].cells = node.domain[card]
         node.rested |= why[card]
     rest = decided
     while rest:
-        card = lowest_bit(rest)
-        rest &= rest - 1
+        card = take_lowest(&rest)
         node.reach.place[card] = lowest_bit(node.domain[card])
     return node.reach.can_touch(members & node.left, decided, node.touch[k], node.to_touch[k])
 
@@ -1953,15 +1924,13 @@ cdef bint _sift_card(ShareNode node, int card, uint64_t earlier, uint64_t* why, 
     """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
     cdef uint64_t near = 0, rest = earlier, gone
     while rest:
-        near |= node.domain[lowest_bit(rest)]
-        rest &= rest - 1
+        near |= node.domain[take_lowest(&rest)]
     gone = node.domain[card] & ~beside_cells(&node.grid, near)
     if gone:
         near = beside_cells(&node.grid, gone)
         node.domain[card] &= ~gone
         while gone:
-            allowed[lowest_bit(gone)] &= ~bit(card)
-            gone &= gone - 1
+            allowed[take_lowest(&gone)] &= ~bit(card)
         # What keeps an earlier card from a cell beside one that is gone is a reason.
         rest = earlier
         while rest:
@@ -2182,8 +2151,7 @@ cdef class ShareTree(BoxSearch):
             if ways < (min(best, 2) if self.node.in_deal_order else best):
                 best, frame.kind, frame.number = ways, CELL, cell
             while cards:
-                cells_of[lowest_bit(cards)] += 1
-                cards &= cards - 1
+                cells_of[take_lowest(&cards)] += 1
         if self.node.in_deal_order:
             card = self._next_card()
             cells_of[card] = 0
@@ -2212,8 +2180,7 @@ cdef class ShareTree(BoxSearch):
             return frame.why[frame.number]
         cards = self.node.fit[frame.number] & self.node.left & ~cards_for(self.node, self.decided, frame.number)
         while cards:
-            reasons |= frame.why[lowest_bit(cards)]
-            cards &= cards - 1
+            reasons |= frame.why[take_lowest(&cards)]
         return reasons
 
     cdef int _placements_left(self, int k, int enough) noexcept nogil:
@@ -2235,8 +2202,7 @@ cdef class ShareTree(BoxSearch):
         for i in range(self.node.remaining.count[at]):
             word = self.node.remaining.word[first + i]
             while word:
-                frame.picked[frame.picks] = 64 * self.node.remaining.place[first + i] + lowest_bit(word)
-                word &= word - 1
+                frame.picked[frame.picks] = 64 * self.node.remaining.place[first + i] + take_lowest(&word)
                 frame.picks += 1
 
     cdef bint _next(self, Branching* frame) noexcept nogil:

@@ -13,3 +13,10 @@ cdef extern from "winnow_kernels/common/bits.h" nogil:
 cdef inline uint64_t bit(int place) noexcept nogil:
     """Return the set of one member, 0..63."""
     return <uint64_t>1 << place
+
+
+cdef inline int take_lowest(uint64_t *members) noexcept nogil:
+    """Remove the lowest member of a set that is not empty, and return it."""
+    cdef int place = lowest_bit(members[0])
+    members[0] &= members[0] - 1
+    return place

@@ -4,7 +4,7 @@ cimport cython
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.mixing cimport mix, mixed_down
 
 
@@ -118,8 +118,7 @@ cdef bint _is_suit_meld(const Decktet *deck, uint64_t cards) noexcept nogil:
     cdef int wanted = SUITS - popcount(cards & deck.excuse)
     cards &= ~deck.excuse
     while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+        card = take_lowest(&cards)
         suits = deck.suits[card]
         if shown & suits:
             return False
@@ -139,8 +138,7 @@ cdef void _suit_melds(const Decktet *deck, MeldList *found, uint64_t cards, int 
     # Always the lowest missing suit: each set of cards comes up in one order only.
     rest = cards & deck.with_suit[lowest_bit(missing)]
     while rest:
-        card = lowest_bit(rest)
-        rest &= rest - 1
+        card = take_lowest(&rest)
         if not deck.suits[card] & ~missing:
             _suit_melds(deck, found, cards, missing & ~deck.suits[card], chosen | bit(card), left - 1)
 
@@ -173,8 +171,7 @@ cdef void _run_melds(const Decktet *deck, MeldList *found, uint64_t cards, int r
         return
     rest = cards & deck.with_rank[rank]
     while rest and not found.full:
-        card = lowest_bit(rest)
-        rest &= rest - 1
+        card = take_lowest(&rest)
         common = shared & deck.suits[card]
         if not common:
             continue
@@ -453,8 +450,7 @@ cdef class Covers:
         cdef int words = (self.meld_count + 63) // 64, i
         memset(out, 0, words * sizeof(uint64_t))
         while without:
-            uses = self._uses + lowest_bit(without) * words
-            without &= without - 1
+            uses = self._uses + take_lowest(&without) * words
             for i in range(words):
                 out[i] |= uses[i]
         for i in range(words):

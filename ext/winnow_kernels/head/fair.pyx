@@ -342,8 +342,10 @@ cdef class HeadTable(FairTable):
     position, and the rules.
     """
 
-    def __init__(self, int cards, bytes ranks, bytes suits, pile, hand, discards, int turn, bint may_burn,
-                 int passes, int full, int target, bint forced):
+    def __init__(
+        self, int cards, bytes ranks, bytes suits, pile: Sequence[int], hand: Sequence[int], discards: Sequence[int],
+        int turn, bint may_burn, int passes, int full, int target, bint forced,
+    ) -> None:
         cdef Frame *frame
         cdef State *state
         if not 0 < len(ranks) <= MOST_CARDS or not 0 < full <= MOST_HAND:
@@ -361,7 +363,7 @@ cdef class HeadTable(FairTable):
         state.gone = fill(state.discards, discards)
         state.turn, state.may_burn = turn, may_burn
 
-    def order(self):
+    def order(self) -> list[int] | None:
         """Return the places in hand, first to last, of the discard that a search chose; None if it chose no discard."""
         cdef uint8_t order[MOST_HAND]
         cdef State *state = <State *>self.state

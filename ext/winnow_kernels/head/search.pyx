@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.tables cimport ExactTable, hash_of
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
@@ -1249,8 +1249,7 @@ cdef class HeadBeam(FromPosition):
         cdef int weight = CARD * state.spent
         cdef uint64_t rest = state.live
         while rest:
-            weight += self._weights[lowest_bit(rest)]
-            rest &= rest - 1
+            weight += self._weights[take_lowest(&rest)]
         return weight
 
     cdef bint _more_links(self) noexcept nogil:

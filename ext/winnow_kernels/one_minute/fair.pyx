@@ -194,8 +194,10 @@ cdef class OneMinuteTable(FairTable):
     `waste` are numbers. The other arguments are the rules and the fields of the position.
     """
 
-    def __init__(self, bytes ranks, bytes suits, base, top, hand, waste, int handlings, bint fresh, int refusals,
-                 int limit, int pickup, bint forced):
+    def __init__(
+        self, bytes ranks, bytes suits, base: int, top: int | None, hand: Sequence[int], waste: Sequence[int],
+        int handlings, bint fresh, int refusals, int limit, int pickup, bint forced,
+    ) -> None:
         cdef Frame *frame
         cdef State *state
         if not 0 < len(ranks) <= MOST_CARDS:

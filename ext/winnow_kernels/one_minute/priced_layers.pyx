@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
 
 
 # Prices and pick-ups are small enough for the sum over any path of the tables to stay far below FORBIDDEN.
@@ -251,8 +251,7 @@ cdef class PricedLayers:
         for m in range(total):
             out[m] = least
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             after = turn if comes(turn, card, other) else turn + 1
             if gone >> self.suit[other] & 1 or after >= self.passes:
                 continue
@@ -294,8 +293,7 @@ cdef class PricedLayers:
         cdef int32_t least = min(0, self._impasse(gone | 1 << self.suit[card], turn, place)[0])
         cdef uint64_t others = self.fit[card]
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             after = turn if comes(turn, place, other) else turn + 1
             if not gone >> self.suit[other] & 1 and after < self.passes:
                 least = min(
@@ -326,8 +324,7 @@ cdef class PricedLayers:
         else:
             bound += self._taken(gone, label.turn, label.place)[label.top]
         while rest:
-            bound += self.price[lowest_bit(rest)]
-            rest &= rest - 1
+            bound += self.price[take_lowest(&rest)]
         # Handlings are whole: more than one less than the target is the target.
         return bound > SCALE * (<int64_t>self.target - 1)
 
@@ -337,8 +334,7 @@ cdef class PricedLayers:
         cdef uint64_t cards = matching if matching else label.rest
         cdef int card, turn, cost
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             turn, cost = label.turn, label.cost + label.turn + 1
             if not comes(label.turn, label.place, card):
                 cost += 1

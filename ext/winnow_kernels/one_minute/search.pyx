@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
@@ -164,8 +164,7 @@ cdef inline Parts gains(const int32_t* price, int turn, int place, uint64_t card
     cdef int card
     parts.now = parts.later = 0
     while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+        card = take_lowest(&cards)
         if ahead(turn, place, card):
             parts.now += gain(price, turn, place, card)
         else:
@@ -181,8 +180,7 @@ cdef inline int32_t value_of_all(
     cdef int card
     cdef bint later = False
     while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+        card = take_lowest(&cards)
         value += SCALE * (turn + 1) - price[card]
         if not ahead(turn, place, card):
             value += SCALE
@@ -328,8 +326,7 @@ cdef class Tables:
                 arcs = self.arc_start[node]
                 others = self.deal.fit[card]
                 while others:
-                    other = lowest_bit(others)
-                    others &= others - 1
+                    other = take_lowest(&others)
                     target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
                     if target < CARDS * passes:
                         self._map_arc(node, target, self.arcs + arcs)
@@ -450,8 +447,7 @@ cdef class Tables:
         for m in range(total):
             out[m] = value
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             target = CARDS * (turn if ahead(turn, card, other) else turn + 1) + other
             if not (gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes):
                 following = self.values_of(gone, target, max(0, over - cell_of(&self.deal, target // CARDS, other)) if delay else 0)
@@ -503,8 +499,7 @@ cdef class Tables:
             whole = gains(self.price, turn, place, playable)
             cards = playable
             while cards:
-                card = lowest_bit(cards)
-                cards &= cards - 1
+                card = take_lowest(&cards)
                 rest = whole
                 if ahead(turn, place, card):
                     rest.now -= gain(self.price, turn, place, card)
@@ -572,8 +567,7 @@ cdef class Tables:
         for i in range(self.place_count):
             place = self.places[i]
             while others and lowest_bit(others) < place:
-                best = self._first_after(down, gone, turn + 1 - odd, lowest_bit(others), card, best)
-                others &= others - 1
+                best = self._first_after(down, gone, turn + 1 - odd, take_lowest(&others), card, best)
             out[place] = min(out[place], best)
 
     cdef void _fill_impasse(
@@ -593,8 +587,7 @@ cdef class Tables:
             out[self.places[i]] = INFINITE
         self.taken[gone][turn] = 0
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             # An impasse costs one of two values: its place is before the card or after it.
             least[card] = min(self.impasse_cost(turn, 0, card), self.impasse_cost(turn, self.deal.cards, card))
             least[card] += self._least_after(gone, turn, card, playable, up, down)
@@ -602,8 +595,7 @@ cdef class Tables:
             cards = playable & ~self.taken[gone][turn]
             chosen = lowest_bit(cards)
             while cards:
-                card = lowest_bit(cards)
-                cards &= cards - 1
+                card = take_lowest(&cards)
                 if least[card] < least[chosen]:
                     chosen = card
             if least[chosen] > most:
@@ -631,8 +623,7 @@ cdef class Tables:
         cdef int32_t value = min(0, self.least_impasse[gone | 1 << self.deal.suit[card]][turn])
         cdef uint64_t others = self.deal.fit[card] & playable
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             value = min(value, min(up[other], down[other]))
         return value
 
@@ -676,8 +667,7 @@ cdef class Tables:
             self.first_free = min(self.first_free, turn * CELLS)
         cards = matching if matching else rest
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             if matching:
                 self._want_node(rest & ~bit(card), card, turn if ahead(turn, place, card) else turn + 1)
             else:
@@ -687,8 +677,7 @@ cdef class Tables:
         """Return the sum of the prices of these cards."""
         cdef int64_t total = 0
         while rest:
-            total += self.price[lowest_bit(rest)]
-            rest &= rest - 1
+            total += self.price[take_lowest(&rest)]
         return total
 
     cdef int32_t bound_of(self, const Label* label) noexcept nogil:
@@ -738,8 +727,7 @@ cdef class Tables:
             return 0
         cards = matching if matching else rest
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             if matching:
                 after = turn if ahead(turn, place, card) else turn + 1
                 value = self.step_cost(turn, place, card) + self._at_node(rest & ~bit(card), card, after)
@@ -878,8 +866,7 @@ cdef class Prices:
         if self.tables.last_suit and is_last_suit(path.gone):
             # Each card left is played once.
             while rest:
-                self.slope[lowest_bit(rest)] -= 1
-                rest &= rest - 1
+                self.slope[take_lowest(&rest)] -= 1
             return
         path.delay = self.tables.delay_of(rest, path.card, path.turn)
         path.index = self.tables.remembered(rest, CARDS * path.turn + path.card)
@@ -914,8 +901,7 @@ cdef class Prices:
             if path.index >> i & 1:
                 played |= bit(self.tables.built.near[node][i])
         while others and (value or path.delay):
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
             if self.tables.left & ~played & bit(other) and not path.gone >> self.tables.deal.suit[other] & 1 and target < CARDS * self.tables.passes:
                 delay = max(0, over - cell_of(&self.tables.deal, target // CARDS, other)) if path.delay else 0
@@ -949,8 +935,7 @@ cdef class Prices:
             value = self.tables.values_after(path.gone, path.turn, card)[place]
             others = self.tables.deal.fit[card] if value else 0
             while others:
-                card = lowest_bit(others)
-                others &= others - 1
+                card = take_lowest(&others)
                 turn = path.turn if ahead(path.turn, place, card) else path.turn + 1
                 if value == self.tables.first_value(path.gone, card, turn, path.card) + (
                     SCALE * self.tables.deal.pickup if turn > path.turn else 0
@@ -975,8 +960,7 @@ cdef class Prices:
                 playable &= ~self.tables.deal.of_suit[card]
         cards = playable
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             parts = gains(self.tables.price, path.turn, place, playable & ~bit(card))
             value = self.tables.impasse_cost(path.turn, place, card) + self.tables.value_of_parts(path.turn, parts)
             if value < best:
@@ -987,8 +971,7 @@ cdef class Prices:
         parts = gains(self.tables.price, path.turn, place, playable)
         cards = playable
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             if gain(self.tables.price, path.turn, place, card) < 0 and (
                 ahead(path.turn, place, card) or self.tables.value_of_parts(path.turn, parts) < parts.now
             ):
@@ -1488,8 +1471,7 @@ cdef class Search:
         if self.bounding:
             return self.tables.bound_of(label)
         while rest:
-            cost += label.turn + (1 if ahead(label.turn, label.place, lowest_bit(rest)) else 2)
-            rest &= rest - 1
+            cost += label.turn + (1 if ahead(label.turn, label.place, take_lowest(&rest)) else 2)
         return SCALE * cost
 
     cdef bint _expand(self, const Label* label, uint32_t index) except -1 nogil:
@@ -1503,8 +1485,7 @@ cdef class Search:
             prices = self.tables.price_of(label.rest)
         cards = matching if matching else label.rest
         while cards:
-            card = lowest_bit(cards)
-            cards &= cards - 1
+            card = take_lowest(&cards)
             child.rest = label.rest & ~bit(card)
             child.top = card
             child.turn = label.turn
@@ -1661,8 +1642,7 @@ cdef int _play_on(
         return 1
     matching = rest
     while matching:
-        card = lowest_bit(matching)
-        matching &= matching - 1
+        card = take_lowest(&matching)
         play.line[played] = card
         if not _play_on(
             play, budget, rest & ~bit(card), card, turn, place, cost + turn + (1 if ahead(turn, place, card) else 2)

@@ -193,8 +193,10 @@ cdef class SingleLeftTable(FairTable):
     deck has not been seen.
     """
 
-    def __init__(self, bytes ranks, bytes suits, bytes deal, hand, deck, discards, int redeals, int low, int high,
-                 bint forced, bint fresh):
+    def __init__(
+        self, bytes ranks, bytes suits, bytes deal, hand: Sequence[int], deck: Sequence[int], discards: Sequence[int],
+        int redeals, int low, int high, bint forced, bint fresh,
+    ) -> None:
         cdef Frame *frame
         cdef State *state
         if not 0 < len(deal) <= MOST_CARDS:

@@ -9,37 +9,11 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.tables cimport ExactTable
 from winnow_kernels.common.random_words cimport next_word
 from winnow_kernels.single_left.rules cimport DRAW, FOUR, PAIR, REDEAL
-
-# Random deals of the standard deck, 64 at a time: lanes.h says how.
-cdef extern from "winnow_kernels/single_left/lanes.h" nogil:
-    enum:
-        SL_CARDS
-        SL_GROUP
-
-    ctypedef struct sl_random:
-        uint64_t again
-
-    ctypedef uint8_t sl_rows[52][64]
-
-    void sl_open_block(sl_random *random, uint64_t seed, uint64_t block)
-    int sl_widest()
-    void sl_deal(int width, sl_random *random, uint8_t (*cards)[64])
-    bint sl_play(int width, uint8_t (*cards)[64], uint8_t *left)
-
-cdef extern from "winnow_kernels/single_left/least.h" nogil:
-    enum:
-        SL_DEALS
-
-    ctypedef struct sl_matches:
-        uint64_t same_rank[64][8]
-        uint64_t same_suit[64][8]
-
-    void sl_least(int cards, const sl_matches *matches, uint8_t *least)
 
 cdef enum:
     STANDARD_CARDS = 52
@@ -51,12 +25,6 @@ cdef enum:
 
 MOST_FORCED = LONGEST_DEAL
 """The longest deal of a forced game: places have 16 bits."""
-
-BLOCK_GAMES = 1 << 16
-"""The most games in one block of `random_games`."""
-
-LANES = tuple([lanes for lanes in (1, 16, 32, 64) if lanes <= sl_widest()])
-"""How many random games this processor can play at once, the most last."""
 
 
 # ------------------------------------------------------------------------------------------------------------ the rules
@@ -333,99 +301,20 @@ cdef int _play_shuffled(Game *game, const uint32_t *shuffled) noexcept nogil:
     return game.held
 
 
-cdef int _check_lanes(int lanes) except -1:
-    """Return the number of lanes to use; 0 asks for the most."""
-    if lanes and lanes not in LANES:
-        raise ValueError(f"{lanes} games at once: this processor has {', '.join(map(str, LANES))}")
-    return lanes or LANES[len(LANES) - 1]
-
-
-cdef int _next_group(int games, Budget budget) noexcept nogil:
-    """Return how many of the games to come are played next: a group, or as many as the budget has positions for."""
-    cdef int wanted = min(<int>SL_GROUP, games)
-    if 0 <= budget.max_positions < budget.positions + wanted:
-        wanted = <int>max(<long long>1, budget.max_positions - budget.positions)
-    return wanted
-
-
-def random_games(
-    uint64_t seed, uint64_t block, int games, int64_t redeals, int64_t low, int64_t high, Budget budget not None,
-    int lanes=0,
-) -> tuple[int, ...]:
-    """Play random deals of the standard deck; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
-
-    Every block has random numbers of its own, so blocks can be played in any order, by several threads; at most
-    BLOCK_GAMES games belong to one. `lanes` games are played at once (one of LANES; 0: the most), with the same
-    result for any number. Each game is charged as one position; when the budget ends, the games played so far are
-    returned.
-    """
-    cdef sl_random random
-    cdef sl_rows cards
-    cdef uint8_t left[SL_GROUP]
-    cdef uint32_t deck[STANDARD_CARDS]
-    cdef int64_t histogram[STANDARD_CARDS + 1]
-    cdef Game game
-    cdef int wanted, deal, place
-    cdef int played = 0
-    cdef int width = _check_lanes(lanes)
-    if not 0 <= games <= BLOCK_GAMES:
-        raise ValueError(f"{games} games in one block: 0 to {BLOCK_GAMES}")
-    memset(histogram, 0, sizeof(histogram))
-    open_game(&game, STANDARD_CARDS, redeals, low, high)
-    try:
-        with nogil:
-            sl_open_block(&random, seed, block)
-            while played < games:
-                wanted = _next_group(games - played, budget)
-                if budget.charge(wanted):
-                    break
-                sl_deal(width, &random, cards)
-                if redeals > 0 or not sl_play(width, cards, left):
-                    for deal in range(wanted):
-                        for place in range(STANDARD_CARDS):
-                            deck[place] = ((cards[place][deal] >> 2) << 8) | (cards[place][deal] & 3)
-                        game.redeals = redeals
-                        left[deal] = _play_shuffled(&game, deck)
-                for deal in range(wanted):
-                    histogram[left[deal]] += 1
-                played += wanted
-    finally:
-        close_game(&game)
-    return tuple(histogram)
-
-
-def random_deals(uint64_t seed, uint64_t block, int games, int lanes=0) -> list[bytes]:
-    """Return the deals that `random_games` plays: for each its cards in order, as bytes of rank * 4 + suit."""
-    cdef sl_random random
-    cdef sl_rows cards
-    cdef int played
-    cdef int width = _check_lanes(lanes)
-    deals = []
-    sl_open_block(&random, seed, block)
-    for played in range(games):
-        if played % SL_GROUP == 0:
-            sl_deal(width, &random, cards)
-        deals.append(bytes([cards[place][played % SL_GROUP] for place in range(STANDARD_CARDS)]))
-    return deals
-
-
 def numbered_games(
     uint64_t first, int64_t games, int64_t redeals, int64_t low, int64_t high, Budget budget not None
 ) -> tuple[int, ...]:
-    """Play the numbered deals first, first + 1, ...; result and budget as in `random_games`."""
+    """Play the numbered deals first, first + 1, ...; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
+
+    Each game is charged as one position; when the budget ends, the games played so far are returned. ValueError for
+    numbers beyond 2**64 - 1.
+    """
     cdef uint32_t deck[STANDARD_CARDS]
     cdef uint64_t last_fair[STANDARD_CARDS]
     cdef int64_t histogram[STANDARD_CARDS + 1]
     cdef Game game
-    cdef uint64_t number
     cdef int64_t played
-    cdef int i
-    if games < 0 or games > 2**64 - first:
-        raise ValueError(f"{games} deals from number {first}: numbers end at 2**64 - 1")
-    for i in range(STANDARD_CARDS):
-        number = i + 1
-        last_fair[i] = 0 - (0 - number) % number - 1
-    memset(histogram, 0, sizeof(histogram))
+    _open_batch(first, games, last_fair, histogram)
     open_game(&game, STANDARD_CARDS, redeals, low, high)
     try:
         with nogil:
@@ -438,6 +327,19 @@ def numbered_games(
     finally:
         close_game(&game)
     return tuple(histogram)
+
+
+cdef int _open_batch(uint64_t first, int64_t games, uint64_t *last_fair, int64_t *histogram) except -1:
+    """Write what `_shuffle_numbered` needs, and an empty histogram; ValueError for numbers that there are not."""
+    cdef uint64_t number
+    cdef int i
+    if games < 0 or games > 2**64 - first:
+        raise ValueError(f"{games} deals from number {first}: numbers end at 2**64 - 1")
+    for i in range(STANDARD_CARDS):
+        number = i + 1
+        last_fair[i] = 0 - (0 - number) % number - 1
+    memset(histogram, 0, (STANDARD_CARDS + 1) * sizeof(int64_t))
+    return 0
 
 
 # ------------------------------------------------------------------------------------------------------------ relations
@@ -498,8 +400,7 @@ cdef uint64_t _join(uint64_t members, const uint64_t *rows) noexcept nogil:
     """Return the union of the rows of these members."""
     cdef uint64_t joined = 0
     while members:
-        joined |= rows[lowest_bit(members)]
-        members &= members - 1
+        joined |= rows[take_lowest(&members)]
     return joined
 
 
@@ -593,14 +494,12 @@ cdef void _return(Line *line, int x, int drawn) noexcept nogil:
         return
     firsts = tables.above[x]
     while True:
-        a = lowest_bit(firsts)
-        firsts &= firsts - 1
+        a = take_lowest(&firsts)
         if not tables.cleared[a] >> drawn & 1:
             continue
         lasts = tables.third[a] & tables.same_rank[a]
         while True:
-            d = lowest_bit(lasts)
-            lasts &= lasts - 1
+            d = take_lowest(&lasts)
             if tables.again[d] >> drawn & 1:
                 _put(line, x, a)
                 _window(line, a, d)
@@ -616,14 +515,12 @@ cdef void _window(Line *line, int a, int d) noexcept nogil:
     cdef uint64_t thirds
     cdef int b, c
     while True:
-        b = lowest_bit(seconds)
-        seconds &= seconds - 1
+        b = take_lowest(&seconds)
         if not tables.second[b] >> d & 1:
             continue
         thirds = tables.above[b]
         while True:
-            c = lowest_bit(thirds)
-            thirds &= thirds - 1
+            c = take_lowest(&thirds)
             if tables.above[c] >> d & 1:
                 _put(line, a, b)
                 _put(line, b, c)
@@ -781,55 +678,31 @@ def least_left_from(bytes ranks, bytes suits, hand: Sequence[int], deck: Sequenc
     return least_left_of(ranks, suits, held, len(held), drawn, len(drawn))
 
 
-# ----------------------------------------------------------------------------------------------------------- many deals
+def numbered_least(uint64_t first, int64_t games, Budget budget not None) -> tuple[int, ...]:
+    """Decide the numbered deals first, first + 1, ... without redeals; return of how many 0, 1, ... cards are left least.
 
-# The least left for many deals without redeals, eight at once where the processor has vectors of 64 bytes.
-
-
-def random_least(uint64_t seed, uint64_t block, int games, Budget budget not None, int lanes=0) -> tuple[int, ...]:
-    """Decide random deals of the standard deck; return of how many at least 0, 1, ..., 52 cards are left (53 numbers).
-
-    The deals are those of `random_games`, and so are `lanes`, of which only the most decide several deals at once. Each
-    deal is charged as one position; when the budget ends, the deals decided so far are returned.
+    There are 53 numbers. Budget and ValueError as in `numbered_games`.
     """
-    cdef sl_random random
-    cdef sl_rows cards
-    cdef sl_matches matches
-    cdef Tables tables
-    cdef uint8_t least[SL_GROUP]
+    cdef uint32_t cards[STANDARD_CARDS]
+    cdef uint64_t last_fair[STANDARD_CARDS]
+    cdef int64_t histogram[STANDARD_CARDS + 1]
     cdef uint8_t ranks[STANDARD_CARDS]
     cdef uint8_t suits[STANDARD_CARDS]
     cdef uint8_t deck[STANDARD_CARDS]
-    cdef int64_t histogram[STANDARD_CARDS + 1]
-    cdef int played = 0
-    cdef int wanted, deal, place
-    cdef int width = _check_lanes(lanes)
-    memset(histogram, 0, sizeof(histogram))
+    cdef int64_t played
+    cdef int place
+    _open_batch(first, games, last_fair, histogram)
     for place in range(STANDARD_CARDS):
         deck[place] = place
-    sl_open_block(&random, seed, block)
-    while played < games:
-        wanted = _next_group(games - played, budget)
-        if budget.charge(wanted):
-            break
-        with nogil:
-            sl_deal(width, &random, cards)
-            for deal in range(<int>SL_GROUP):
-                for place in range(STANDARD_CARDS):
-                    ranks[place] = cards[place][deal] >> 2
-                    suits[place] = cards[place][deal] & 3
-                if width < SL_GROUP:
-                    least[deal] = least_left_of(ranks, suits, NULL, 0, deck, STANDARD_CARDS)
-                    continue
-                _lay_out(&tables, ranks, suits, STANDARD_CARDS)
-                for place in range(STANDARD_CARDS + 1):
-                    matches.same_rank[place][deal % SL_DEALS] = tables.same_rank[place]
-                    matches.same_suit[place][deal % SL_DEALS] = tables.same_suit[place]
-                if deal % SL_DEALS == SL_DEALS - 1:
-                    sl_least(STANDARD_CARDS, &matches, least + deal + 1 - SL_DEALS)
-            for deal in range(wanted):
-                histogram[least[deal]] += 1
-        played += wanted
+    with nogil:
+        for played in range(games):
+            if budget.charge(1):
+                break
+            _shuffle_numbered(cards, first + <uint64_t>played, last_fair)
+            for place in range(STANDARD_CARDS):
+                ranks[place] = cards[place] >> 8
+                suits[place] = cards[place] & 0xFF
+            histogram[least_left_of(ranks, suits, NULL, 0, deck, STANDARD_CARDS)] += 1
     return tuple(histogram)
 
 
@@ -1031,8 +904,7 @@ cdef class Search:
         cdef uint8_t deck[CARDS]
         cdef int size = 0
         while rest:
-            deck[size] = lowest_bit(rest)
-            rest &= rest - 1
+            deck[size] = take_lowest(&rest)
             size += 1
         return least_left_of(self.ranks, self.suits, self.hand, self.held, deck, size)
 

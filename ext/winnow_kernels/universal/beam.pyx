@@ -8,7 +8,7 @@ tried; one whose layers never overflowed has searched everything.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount
+from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount, take_lowest
 from winnow_kernels.common.budget cimport Budget
 from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
@@ -100,8 +100,7 @@ cdef void look(const Deck* deck, const State* state, View* view) noexcept nogil:
     view.talon = 0
     view.count = 0
     while left:
-        i = lowest_bit(left)
-        left &= left - 1
+        i = take_lowest(&left)
         view.talon |= bit(deck.order[i])
         view.rest[view.count] = deck.order[i]
         view.count += 1
@@ -205,8 +204,7 @@ cdef void play(const Deck* deck, const View* view, const Step* step, uint64_t cl
     cdef uint64_t mark = <uint64_t>(step.card // RANKS + 1) << (4 * (step.card % RANKS))
     cdef int c = 0, card
     while closure:
-        card = lowest_bit(closure)
-        closure &= closure - 1
+        card = take_lowest(&closure)
         state.columns[view.column[card]] &= ~(<uint64_t>15 << (4 * (card % RANKS)))
     state.talon &= ~bit(deck.place[step.card])
     if step.kind == BELOW or step.kind == ABOVE:
@@ -334,8 +332,7 @@ cdef void _leave_in_any_order(const Deck* deck, const View* view, Pool* pool) no
         if not leaving:
             return
         while leaving:
-            _spread(deck, view, pool, lowest_bit(leaving))
-            leaving &= leaving - 1
+            _spread(deck, view, pool, take_lowest(&leaving))
     # An empty talon wins.
     pool.barrable = deck.cards
 
@@ -698,16 +695,14 @@ cdef class _Search:
         base.step.first = base.step.second = NONE
         others = self.deck.fit_above[card] & view.hosts
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             closure = host_closure(view, other)
             hosted |= not closure & ~to_bar
             if not self._offer(&base, view, BELOW, other, NONE, closure):
                 return False
         others = self.deck.fit_below[card] & view.heads
         while others:
-            other = lowest_bit(others)
-            others &= others - 1
+            other = take_lowest(&others)
             if not self._offer(&base, view, ABOVE, other, NONE, 0):
                 return False
         if card % RANKS == RANKS - 1 and not self._play_galaxy(&base, view, to_bar, &hosted):
@@ -724,16 +719,14 @@ cdef class _Search:
             hosted[0] = True
             return self._offer(base, view, SLOT, NONE, NONE, 0)
         while heads:
-            head = lowest_bit(heads)
-            heads &= heads - 1
+            head = take_lowest(&heads)
             if not view.closure[head] & IMPOSSIBLE:
                 hosted[0] |= not view.closure[head] & ~to_bar
                 if not self._offer(base, view, SLOT, head, NONE, view.closure[head]):
                     return False
             hosts = self.deck.fit_above[head] & view.hosts
             while hosts:
-                host = lowest_bit(hosts)
-                hosts &= hosts - 1
+                host = take_lowest(&hosts)
                 closure = host_closure(view, host)
                 # A closure that empties a column makes the merge needless: the Galaxy goes there.
                 if not closure & view.heads and not self._offer(base, view, MERGE, head, host, closure):

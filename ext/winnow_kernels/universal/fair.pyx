@@ -210,7 +210,10 @@ cdef class UniversalTable(FairTable):
     cards of the talon that have lain on top of the waste. `lowest` is the deck's lowest rank.
     """
 
-    def __init__(self, int cards, int draw, int lowest, columns, bar, stock, waste, int redeals, seen):
+    def __init__(
+        self, int cards, int draw, int lowest, columns: Sequence[Sequence[int]], bar: Sequence[int],
+        stock: Sequence[int], waste: Sequence[int], int redeals, seen: Iterable[int],
+    ) -> None:
         cdef Frame *frame
         cdef State *state
         cdef int c

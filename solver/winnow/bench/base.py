@@ -32,7 +32,7 @@ _FEW_CARDS = 8
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much to measure: `games` random games; `deals` of each workload (None: its own number) from `first` on."""
+    """How much to measure: `games` in one go; `deals` of each workload (None: its own number) from `first` on."""
 
     games: int
     deals: int | None

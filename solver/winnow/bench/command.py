@@ -53,7 +53,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
     type=click.IntRange(min=1),
     default=DEFAULT_SIMULATION,
     show_default=True,
-    help="Random games and deals, where a game plays them by the million.",
+    help="Games and deals, where a game plays them by the million.",
 )
 @click.option(
     "--deals", type=click.IntRange(min=1), metavar="N", help="Run N deals of each workload, 60 s a deal at most."

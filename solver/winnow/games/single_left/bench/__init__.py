@@ -14,7 +14,7 @@ from winnow.core.verdicts import Limits
 from winnow.games.single_left.engine.solving import encode
 from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.search import BLOCK_GAMES, LANES, best_line, random_games, random_least
+from winnow_kernels.single_left.search import best_line, numbered_games, numbered_least
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
@@ -23,7 +23,7 @@ LINES = 100_000
 
 
 def workloads(game: str) -> Sequence[Workload]:
-    """Return full deals, random games by the million, and partly known deals."""
+    """Return full deals, games by the million, and partly known deals."""
     forced = numbered(game)
     return (
         Deals("full deck, forced", 1000, forced),
@@ -43,9 +43,8 @@ def workloads(game: str) -> Sequence[Workload]:
             limits=Limits(positions=3_000_000, memory=16),
         ),
         Deals("51 cards, optional, 1 redeal", 20, first_cards(game, 51, **_OPTIONAL, redeals=1)),
-        Special("random games, forced", lambda sizes: _simulated(sizes.games)),
-        Special("random games, forced, one at a time", lambda sizes: _simulated(max(1, sizes.games // 10), 1)),
-        Special("random deals, optional", lambda sizes: _simulated(sizes.games, forced=False)),
+        Special("many games, forced", lambda sizes: _in_numbers(sizes.games, forced=True)),
+        Special("many deals, optional", lambda sizes: _in_numbers(sizes.games, forced=False)),
         Special("numbered deals, optional, least left with line", lambda _sizes: _lines()),
         *(
             Deals(f"partly known, {count} cards unknown", 20, unknown(forced, count), limits=PARTIAL_LIMITS)
@@ -54,34 +53,18 @@ def workloads(game: str) -> Sequence[Workload]:
     )
 
 
-def histogram(count: int, seed: int = 1, lanes: int = 0, forced: bool = True) -> tuple[int, ...]:
-    """Return how many of `count` random deals leave 0, 1, ..., 52 cards; without `forced` the least that can be left.
-
-    The deals are those of `seed`; `lanes` (one of the kernel's LANES, 0: the most) are played at once.
-    """
-    totals = [0] * 53
-    for block, played in enumerate(range(0, count, BLOCK_GAMES)):
-        size = min(BLOCK_GAMES, count - played)
-        if forced:
-            found = random_games(seed, block, size, 0, 0, 0, Budget(), lanes)
-        else:
-            found = random_least(seed, block, size, Budget(), lanes)
-        totals = [total + more for total, more in zip(totals, found, strict=True)]
-    return tuple(totals)
-
-
-def _simulated(count: int, lanes: int = 0, forced: bool = True) -> Measured:
+def _in_numbers(count: int, forced: bool) -> Measured:
+    """Play or decide the first `count` numbered deals."""
     began = time.process_time()
-    left = histogram(count, 1, lanes, forced)
+    left = numbered_games(0, count, 0, 0, 0, Budget()) if forced else numbered_least(0, count, Budget())
     seconds = time.process_time() - began
     low, high = wilson(left[0], count)
     share = f"{left[0] / max(1, count):.7f}, 95% interval {low:.7f} to {high:.7f}"
     if forced:
-        note = f"cleared {share}; {lanes or LANES[-1]} at once: {_nanoseconds(seconds, count)} a game"
+        note = f"cleared {share}; {_nanoseconds(seconds, count)} a game"
     else:
         shares = ", ".join(f"{n}: {left[n] / count:.4f}" for n in range(0, 10, 2))
-        speed = f"{_nanoseconds(seconds, count)} a deal, dealing included"
-        note = f"can be cleared {share}; {speed}; least left {shares}"
+        note = f"can be cleared {share}; {_nanoseconds(seconds, count)} a deal; least left {shares}"
     return Measured(count, count, left[0], count, seconds, note)
 
 
