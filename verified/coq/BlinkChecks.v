@@ -47,17 +47,13 @@ Lemma existsb_ext' {A} (f g : A -> bool) l : (forall x, f x = g x) -> existsb f 
 Proof. intro H. induction l; simpl; rewrite ?H; congruence. Qed.
 
 Lemma occupied_shift d t c : occupied (shift_table d t) (shift d c) = occupied t c.
-Proof.
-  unfold occupied. rewrite cells_shift, existsb_map. apply existsb_ext'. intro. apply same_cell_shift.
-Qed.
+Proof. unfold occupied. rewrite cells_shift, existsb_map. apply existsb_ext'. intro. apply same_cell_shift. Qed.
 
 Lemma neighbours_shift d c : neighbours (shift d c) = map (shift d) (neighbours c).
 Proof. unfold neighbours, shift; simpl. repeat (f_equal; try lia). Qed.
 
 Lemma touches_shift d a b : touches (shift d a) (shift d b) = touches a b.
-Proof.
-  unfold touches. rewrite neighbours_shift, existsb_map. apply existsb_ext'. intro. apply same_cell_shift.
-Qed.
+Proof. unfold touches. rewrite neighbours_shift, existsb_map. apply existsb_ext'. intro. apply same_cell_shift. Qed.
 
 Lemma least_shift l k d : least (map (fun x => x + k) l) (d + k) = least l d + k.
 Proof. unfold least. induction l; simpl; lia. Qed.
@@ -76,9 +72,7 @@ Proof.
 Qed.
 
 Lemma matches_shift d t c x : matches_all (shift_table d t) (shift d c) x = matches_all t c x.
-Proof.
-  unfold matches_all, shift_table. induction t as [|e t IH]; simpl; auto. rewrite touches_shift. congruence.
-Qed.
+Proof. unfold matches_all, shift_table. induction t as [|e t IH]; simpl; auto. rewrite touches_shift. congruence. Qed.
 
 Lemma add_cell_in c l x : In x (add_cell c l) <-> x = c \/ In x l.
 Proof.

@@ -14,9 +14,7 @@ Proof.
 Qed.
 
 Lemma whole_in x from many : In x (whole_from from many) <-> (from <= x < from + Z.of_nat many)%Z.
-Proof.
-  revert from. induction many as [|k IH]; intro from; cbn [whole_from In]; [lia|]. rewrite IH. lia.
-Qed.
+Proof. revert from. induction many as [|k IH]; intro from; cbn [whole_from In]; [lia|]. rewrite IH. lia. Qed.
 Lemma whole_once from many : NoDup (whole_from from many).
 Proof.
   revert from. induction many as [|k IH]; intro from; cbn [whole_from]; constructor; auto. rewrite whole_in. lia.
@@ -24,9 +22,7 @@ Qed.
 Lemma whole_length from many : length (whole_from from many) = many.
 Proof. revert from. induction many as [|k IH]; intro from; cbn [whole_from length]; auto. Qed.
 Lemma steps_in x from many : In x (steps_from from many) <-> from <= x < from + N.of_nat many.
-Proof.
-  revert from. induction many as [|k IH]; intro from; cbn [steps_from In]; [lia|]. rewrite IH. lia.
-Qed.
+Proof. revert from. induction many as [|k IH]; intro from; cbn [steps_from In]; [lia|]. rewrite IH. lia. Qed.
 Lemma steps_once from many : NoDup (steps_from from many).
 Proof.
   revert from. induction many as [|k IH]; intro from; cbn [steps_from]; constructor; auto. rewrite steps_in. lia.
@@ -127,9 +123,7 @@ Section Truth.
   apply (made_cells _ _ _ line). Qed.
 
   Lemma card_move e : In e (cards p) <-> exists m, In m ms /\ e = (draw_index m, placed m).
-  Proof.
-    unfold cards. rewrite (made_left _ _ _ line e), all_placed. simpl. split; [intros [[]|H]; exact H|auto].
-  Qed.
+  Proof. unfold cards. rewrite (made_left _ _ _ line e), all_placed. simpl. split; [intros [[]|H]; exact H|auto]. Qed.
   Lemma move_card m : In m ms -> In (draw_index m, placed m) (cards p).
   Proof. intro I. apply card_move. eauto. Qed.
   Lemma cards_once : NoDup (cards p).
@@ -496,9 +490,7 @@ Section Truth.
   Proof. unfold matching. destruct (content c), (content d); auto. apply ways_sym. Qed.
 
   Lemma neighbours_differ c : ~ In c (neighbours c).
-  Proof.
-    destruct c as [x y]. unfold neighbours. cbn. intros [E|[E|[E|[E|[]]]]]; injection E; lia.
-  Qed.
+  Proof. destruct c as [x y]. unfold neighbours. cbn. intros [E|[E|[E|[E|[]]]]]; injection E; lia. Qed.
 
   Lemma side_clauses_true u w here there : sem u = (w <=? matching (fst here) (fst there)) -> w <> 0 ->
     good here -> good there -> fst here <> fst there -> all (side_clauses (Is u) w here there).
@@ -534,9 +526,7 @@ Section Truth.
   Qed.
 
   Lemma counted_plain u : In u (counted (all_pairs r p)) -> sem u = plain_sem u.
-  Proof.
-    unfold counted. rewrite in_flat_map. intros [z [_ I]]. apply in_map_iff in I as [w [<- _]]. reflexivity.
-  Qed.
+  Proof. unfold counted. rewrite in_flat_map. intros [z [_ I]]. apply in_map_iff in I as [w [<- _]]. reflexivity. Qed.
 
   Lemma trues_app a b : trues (a ++ b) = trues a + trues b.
   Proof. unfold trues. rewrite filter_app, !count_length, app_length. lia. Qed.
@@ -657,9 +647,7 @@ Section Truth.
   Qed.
 
   Lemma sum_prod {A B} (g : A * B -> N) a b : sum g (list_prod a b) = sum (fun x => sum (fun y => g (x, y)) b) a.
-  Proof.
-    induction a as [|x a IH]; cbn [list_prod]; [reflexivity|]. rewrite sum_app, IH, sum_map. reflexivity.
-  Qed.
+  Proof. induction a as [|x a IH]; cbn [list_prod]; [reflexivity|]. rewrite sum_app, IH, sum_map. reflexivity. Qed.
 
   Lemma sum_split {A} (g : A -> N) (h : A -> bool) l :
     sum g l = sum g (filter h l) + sum g (filter (fun x => negb (h x)) l).

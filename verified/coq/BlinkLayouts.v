@@ -263,8 +263,7 @@ Section Line.
     unfold layout_score. f_equal.
     set (entry := fun m : mv => (onto m, placed m)).
     assert (Nt : NoDup (table q)).
-    { destruct (q_boxed r deal p q ms reached path_is columns_some rows_some) as [N _]. now apply (NoDup_of_map
-      fst). }
+    { destruct (q_boxed r deal p q ms reached path_is columns_some rows_some) as [N _]. now apply (NoDup_of_map fst). }
     assert (Ne : NoDup (map entry ms)).
     { apply (NoDup_of_map fst). rewrite map_map. cbn [entry fst]. exact (made_cells _ _ _ made_line). }
     assert (S : forall (g : cell * bcard -> N), sum g (table q) = sum g (map entry ms)).

@@ -316,9 +316,7 @@ Section Check.
 
   Lemma touching_as (f g : N -> cell) : (forall i j, touches (f i) (f j) = touches (g i) (g j)) ->
     touching f deck = touching g deck /\ forall k, P f k = P g k.
-  Proof.
-    intro H. split; [|intro k]; apply sum_same; intros z _; now rewrite H.
-  Qed.
+  Proof. intro H. split; [|intro k]; apply sum_same; intros z _; now rewrite H. Qed.
 
   Lemma runs_as w h f o w' h' g o' : layout w h f o -> layout w' h' g o' ->
     (forall i j, touches (f i) (f j) = touches (g i) (g j)) -> runs f deck = runs g deck.
@@ -589,8 +587,7 @@ Section Check.
     destruct (touches _ _); cbn [andb one]; [|lia]. destruct (N.leb_spec 2 (linked (fst z) (snd z))); cbn [one]; lia.
   Qed.
 
-  Lemma box_sound w h text rest f o : check_box w h text = Some rest -> layout w h f o -> bound < 2 * value f
-    -> False.
+  Lemma box_sound w h text rest f o : check_box w h text = Some rest -> layout w h f o -> bound < 2 * value f -> False.
   Proof.
     intros C L B. destruct (layout_sides _ _ _ _ L) as [W H].
     assert (V := value_most f). assert (T := touching_runs f deck deck_once (lays_once _ _ _ _ _ _ _ L)).
@@ -675,15 +672,13 @@ Proof.
   destruct B as [[[[B2 B3] B4] B5] B6]. apply Z.leb_le in B2, B3. apply negb_true_iff, N.eqb_neq in B4.
   rewrite forallb_forall in B5.
   destruct (check_boxes _ _ _ _ _ _ text) as [[|]|] eqn:X; try discriminate. injection C as <-.
-  split; cbn [loses limit]; [discriminate|]. intros b Eb l q s P Es. injection Eb as <-. cbn in Es. unfold
-    final in Es.
+  split; cbn [loses limit]; [discriminate|]. intros b Eb l q s P Es. injection Eb as <-. cbn in Es. unfold final in Es.
   destruct (left q) eqn:Lq; [|discriminate]. injection Es as <-. unfold no_better. cbn.
   destruct (N.le_gt_cases (layout_score (table q)) bound) as [|G]; auto. exfalso.
   assert (Ne : left p <> []) by (intro E; apply B4; unfold deck; now rewrite E).
   assert (Dn : NoDup deck) by now destruct (whole_reachable _ _ _ R).
   assert (Ds : deck <> []) by (unfold deck; destruct (left p); [congruence|discriminate]).
-  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a)
-    (snd a')).
+  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a) (snd a')).
   { assert (O : forall y z, In y (left p) -> In z (left p) -> fst y = fst z -> y = z).
     { intros y z Y Z. now apply (NoDup_map_same fst (left p)). }
     intros a a' I I'. unfold ways_in, links. now rewrite !table_find. }

@@ -198,8 +198,7 @@ Section Runs.
     intro N. rewrite !sum_one.
     assert (X : (length (filter (fun c => held c && q c) cs) <= length (filter (fun x => q (F x)) l))%nat).
     { rewrite <- (map_length F (filter _ l)). apply NoDup_incl_length; [now apply NoDup_filter|].
-      intros c I. apply filter_In in I as [_ I]. apply andb_true_iff in I as [H Q]. apply held_true in H as [x
-        [Ix E]].
+      intros c I. apply filter_In in I as [_ I]. apply andb_true_iff in I as [H Q]. apply held_true in H as [x [Ix E]].
       apply in_map_iff. exists x. split; auto. apply filter_In. split; auto. congruence. }
     rewrite !count_length. lia.
   Qed.

@@ -222,8 +222,7 @@ Section Shapes.
       { apply NoDup_remove_2 in N. intro J. apply N, in_or_app. now right. }
       cbn [lay all_lost]. apply first_good with (x := F c).
       - apply candidate; [exact Il|exact Z0|]. apply N.le_add_r.
-      - change ((c, F c) :: map spot_of l) with (map spot_of (c :: l)). rewrite (roomy_is c l Il), (weigh_is c
-        l Il Nc).
+      - change ((c, F c) :: map spot_of l) with (map spot_of (c :: l)). rewrite (roomy_is c l Il), (weigh_is c l Il Nc).
         destruct (N.leb_spec (lost c l) (lost c l + all_lost (c :: l) order)); [|lia].
         replace (lost c l + all_lost (c :: l) order - lost c l) with (all_lost (c :: l) order) by lia.
         apply IH; auto. discriminate.
@@ -323,8 +322,7 @@ Section Placed.
   Hypothesis some : order k <> [].
   Hypothesis inside : forall i, In i (order k) -> (0 <= fst (F i) < w /\ 0 <= snd (F i) < h)%Z.
   Hypothesis apart : forall i j, In i (order k) -> In j (order k) -> F i = F j -> i = j.
-  Hypothesis fitting : forall i j, In i (order k) -> In j (order k) -> touches (F i) (F j) = true -> matches i
-    j = true.
+  Hypothesis fitting : forall i j, In i (order k) -> In j (order k) -> touches (F i) (F j) = true -> matches i j = true.
   Hypothesis partner_sym : forall i j, partner i j = partner j i.
 
   Notation P := (touching_edges partner F k).
@@ -389,8 +387,7 @@ Section Placed.
   Proof.
     assert (E := edges_split). assert (T := touching_most). assert (R := touching_runs F (order k) order_once apart).
     unfold at_most. apply N.min_glb; [lia|].
-    set (xs := numbers (map (fun i => fst (F i)) (order k))). set (ys := numbers (map (fun i => snd (F i))
-      (order k))).
+    set (xs := numbers (map (fun i => fst (F i)) (order k))). set (ys := numbers (map (fun i => snd (F i)) (order k))).
     assert (L : count xs + count ys <= runs F (order k)).
     { apply lines_runs; [apply numbers_once|apply numbers_once| |]; intros z I; apply numbers_in, in_map_iff in
       I as [i [E' I]]; exists i; auto. }
@@ -440,8 +437,7 @@ Section Placed.
       destruct O as [o [Io Eo]].
       assert (X : forall x (f : cell -> Z), In x (f (G o) :: map (fun c => f (G c)) (rev (order k))) ->
         exists c, In c (order k) /\ x = f (G c)).
-      { intros x f [<-|I]; [exists o; auto|]. apply in_map_iff in I as [c [<- I]]. exists c. split; auto. now
-        apply R. }
+      { intros x f [<-|I]; [exists o; auto|]. apply in_map_iff in I as [c [<- I]]. exists c. split; auto. now apply R. }
       rewrite Eo in X. cbn [fst snd] in X.
       destruct (X _ fst (least_in _ _)) as [a [Ia Ea]]. destruct (X _ fst (most_in _ _)) as [b [Ib Eb]].
       destruct (X _ snd (least_in _ _)) as [c [Ic Ec]]. destruct (X _ snd (most_in _ _)) as [d [Id Ed]].

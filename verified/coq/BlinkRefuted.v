@@ -34,9 +34,7 @@ Qed.
 
 Lemma turn_touches across down swap x0 y0 w h a b :
   touches (turn across down swap x0 y0 w h a) (turn across down swap x0 y0 w h b) = touches a b.
-Proof.
-  rewrite !touches_is. unfold turn. destruct across, down, swap; cbn [fst snd]; f_equal; lia.
-Qed.
+Proof. rewrite !touches_is. unfold turn. destruct across, down, swap; cbn [fst snd]; f_equal; lia. Qed.
 
 Lemma turn_once across down swap x0 y0 w h a b :
   turn across down swap x0 y0 w h a = turn across down swap x0 y0 w h b -> a = b.

@@ -272,8 +272,7 @@ Section Tree.
       <> fst d end.
 
   Lemma filled_true c : filled c = true <-> exists i, In i deck /\ F i = c.
-  Proof. unfold filled. rewrite existsb_exists. split; intros [i [I E]]; exists i; split; auto; now apply
-    N.eqb_eq. Qed.
+  Proof. unfold filled. rewrite existsb_exists. split; intros [i [I E]]; exists i; split; auto; now apply N.eqb_eq. Qed.
 
   Lemma allowed c h members : true_of (c, h) -> incl members deck -> allows c h (near c) (goal members) = true.
   Proof.
@@ -442,8 +441,7 @@ Section Tree.
         constructor.
         + intros e j H. destruct (N.eq_dec e c) as [->|Ne]; [congruence|]. rewrite Ho in H by auto. now apply
           (ag_card nd A).
-        + intros e H. destruct (N.eq_dec e c) as [->|Ne]; [exact T|]. rewrite Ho in H by auto. now apply
-          (ag_none nd A).
+        + intros e H. destruct (N.eq_dec e c) as [->|Ne]; [exact T|]. rewrite Ho in H by auto. now apply (ag_none nd A).
         + intros j e H. rewrite Co in H. destruct (ag_cell nd A _ _ H) as [J1 [J2 J3]]. repeat split; auto.
           rewrite Ho; auto. intros ->. congruence.
         + intro j. rewrite Co. exact (ag_left nd A j).
@@ -532,8 +530,7 @@ Section Tree.
           + clear - N1. induction a as [|x a IH]; [constructor|]. cbn [app] in N1. inversion N1; subst.
             constructor; auto.
             intro J. apply H1, in_or_app. now left.
-        - intros x J. apply steps_in. rewrite <- count_length. destruct J as [<-|J]; [lia|]. specialize (L x
-          J). lia. }
+        - intros x J. apply steps_in. rewrite <- count_length. destruct J as [<-|J]; [lia|]. specialize (L x J). lia. }
       rewrite steps_length in X. cbn [length] in X. lia. }
     destruct D as [->|[d [Id T]]]; [cbn [count] in *; lia|]. exists d. split; [|split; auto].
     - apply order_all. rewrite E. apply in_or_app. now left.
@@ -547,8 +544,7 @@ Section Tree.
     destruct (existsb (fun j => j <? i) (left_ nd)) eqn:X; [reflexivity|]. cbn [orb].
     destruct (in_order i I H0 Ni) as [j [J [L T]]]. apply existsb_exists. exists (F j). split; auto.
     destruct (cell_is nd j A J) as [Cj|[_ Hj]]; [|rewrite Hj; now apply N.ltb_lt].
-    exfalso. enough (existsb (fun j => j <? i) (left_ nd) = true) by congruence. apply existsb_exists. exists
-      j. split.
+    exfalso. enough (existsb (fun j => j <? i) (left_ nd) = true) by congruence. apply existsb_exists. exists j. split.
     - now apply (ag_left nd A).
     - now apply N.ltb_lt.
   Qed.
@@ -647,14 +643,12 @@ Section Tree.
                    map F (filter (fun i => negb (lies nd i)) ms)).
         { induction ms as [|i ms IH]; [reflexivity|]. cbn [map filter fst]. destruct (lies nd i); cbn [negb map
           snd]; now rewrite IH. }
-        rewrite E. apply map_once; [now apply NoDup_filter|]. intros x y X Y. apply filter_In in X as [X _], Y
-          as [Y _].
+        rewrite E. apply map_once; [now apply NoDup_filter|]. intros x y X Y. apply filter_In in X as [X _], Y as [Y _].
         apply F_once; auto.
     - destruct (never_in_time nd) eqn:T; [|discriminate]. destruct (in_time nd A T).
   Qed.
 
-  Lemma run_sound text : forall jobs rest, run text jobs = Some rest -> (exists j, In j jobs /\ job_agrees j)
-    -> False.
+  Lemma run_sound text : forall jobs rest, run text jobs = Some rest -> (exists j, In j jobs /\ job_agrees j) -> False.
   Proof.
     induction text as [|l text IH]; intros jobs rest R J; destruct (next_agrees jobs J) as [nd [jobs' [E A]]];
       cbn [run] in R; rewrite E in R; [discriminate|].

@@ -27,10 +27,7 @@ Proof.
 Qed.
 
 Lemma add_entry_in c x t e : In e (add_entry c x t) <-> e = (c, x) \/ In e t.
-Proof.
-  induction t as [|[d y] t IH]; simpl; [intuition|].
-  destruct (before c d); simpl; rewrite ?IH; intuition.
-Qed.
+Proof. induction t as [|[d y] t IH]; simpl; [intuition|]. destruct (before c d); simpl; rewrite ?IH; intuition. Qed.
 
 Lemma add_entry_length c x t : length (add_entry c x t) = S (length t).
 Proof. induction t as [|[d y] t IH]; simpl; auto. destruct (before c d); simpl; auto. Qed.
@@ -265,9 +262,7 @@ Section Match.
     table q <> [].
 
   Lemma NoDup_of_map {A B} (f : A -> B) l : NoDup (map f l) -> NoDup l.
-  Proof.
-    induction l; simpl; intro H; constructor; inversion H; subst; auto. intro I. apply H2. now apply in_map.
-  Qed.
+  Proof. induction l; simpl; intro H; constructor; inversion H; subst; auto. intro I. apply H2. now apply in_map. Qed.
 
   Lemma most_mono l l' d : incl l l' -> most l d <= most l' d.
   Proof.

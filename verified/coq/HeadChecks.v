@@ -6,9 +6,7 @@ Import ListNotations.
 Open Scope N_scope.
 
 Theorem none_best r p : shows (head r) p (Proven false (Some 0)).
-Proof.
-  split; simpl; [discriminate|]. intros b E l q s _ _. injection E as <-. unfold no_better; simpl. lia.
-Qed.
+Proof. split; simpl; [discriminate|]. intros b E l q s _ _. injection E as <-. unfold no_better; simpl. lia. Qed.
 
 Inductive content :=
 | JustLine

@@ -36,14 +36,10 @@ Proof.
 Qed.
 
 Lemma forallb_perm {A} (f : A -> bool) l l' : Permutation l l' -> forallb f l = forallb f l'.
-Proof.
-  induction 1; simpl; try congruence. destruct (f x), (f y); reflexivity.
-Qed.
+Proof. induction 1; simpl; try congruence. destruct (f x), (f y); reflexivity. Qed.
 
 Lemma existsb_perm {A} (f : A -> bool) l l' : Permutation l l' -> existsb f l = existsb f l'.
-Proof.
-  induction 1; simpl; try congruence. destruct (f x), (f y); reflexivity.
-Qed.
+Proof. induction 1; simpl; try congruence. destruct (f x), (f y); reflexivity. Qed.
 
 Lemma fold_perm {A} (f : A -> N -> N) (C : forall x y s, f x (f y s) = f y (f x s)) d l l' :
   Permutation l l' -> fold_right f d l = fold_right f d l'.

@@ -154,9 +154,7 @@ Section Cards.
   Qed.
 
   Lemma numbered_card x : In x (numbered 0 cards) -> snd x = card_at (fst x).
-  Proof.
-    intro I. apply numbered_in in I as [k [_ [E F]]]. unfold card_at. rewrite E, F. f_equal. lia.
-  Qed.
+  Proof. intro I. apply numbered_in in I as [k [_ [E F]]]. unfold card_at. rewrite E, F. f_equal. lia. Qed.
 
   Definition all_melds : list N := grow (numbered 0 cards) full 0 [].
 

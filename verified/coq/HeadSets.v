@@ -49,9 +49,7 @@ Lemma bits_once b : NoDup (bits b).
 Proof. destruct b; simpl; [constructor | apply bits_from_once]. Qed.
 
 Lemma bit_at i x : N.testbit (bit i) x = (x =? i).
-Proof.
-  unfold bit. rewrite N.shiftl_1_l, N.pow2_bits_eqb. apply N.eqb_sym.
-Qed.
+Proof. unfold bit. rewrite N.shiftl_1_l, N.pow2_bits_eqb. apply N.eqb_sym. Qed.
 
 Lemma mask_at l x : N.testbit (mask l) x = true <-> In x l.
 Proof.

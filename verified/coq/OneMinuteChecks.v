@@ -6,9 +6,7 @@ Import ListNotations.
 Open Scope N_scope.
 
 Lemma without_le k l : count l <= N.succ (count (without k l)).
-Proof.
-  revert k. induction l as [|x l IH]; intros [|k]; cbn [without count]; try lia. specialize (IH k). lia.
-Qed.
+Proof. revert k. induction l as [|x l IH]; intros [|k]; cbn [without count]; try lia. specialize (IH k). lia. Qed.
 
 (* Each card but the base takes a handling. *)
 Definition work (p : position) : N := handlings p + count (hand p) + count (waste p).

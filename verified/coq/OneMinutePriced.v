@@ -24,9 +24,7 @@ Fixpoint put (s : positive) (i : nat) : positive :=
   end.
 
 Lemma suit_put s : forall i j, suit_in (put s i) j = true -> suit_in s j = true \/ j = i.
-Proof.
-  induction s as [s IH|s IH|]; intros [|i] [|j]; simpl; auto; intro H; destruct (IH _ _ H); auto.
-Qed.
+Proof. induction s as [s IH|s IH|]; intros [|i] [|j]; simpl; auto; intro H; destruct (IH _ _ H); auto. Qed.
 
 (* Values that hold if certain cards are out, by asking one card after the other. *)
 Inductive tree := Leaf (v : option Z) | Ask (q : place) (here out : tree).

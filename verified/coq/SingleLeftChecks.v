@@ -524,14 +524,10 @@ Proof.
 Qed.
 
 Lemma Forall2_rev {A B} (P : A -> B -> Prop) a b : Forall2 P a b -> Forall2 P (rev a) (rev b).
-Proof.
-  induction 1; simpl; auto. apply Forall2_app; auto.
-Qed.
+Proof. induction 1; simpl; auto. apply Forall2_app; auto. Qed.
 
 Lemma below_rev_seq k : below (rev (seq 1 k)) = k.
-Proof.
-  destruct k; auto. replace (S k) with (k + 1)%nat by lia. rewrite seq_app, rev_app_distr. simpl. lia.
-Qed.
+Proof. destruct k; auto. replace (S k) with (k + 1)%nat by lia. rewrite seq_app, rev_app_distr. simpl. lia. Qed.
 
 Lemma chain_rev_seq lies k :
   forallb (fun x => bit (row lies x) (S x)) (seq 0 k) = true -> chain lies (rev (seq 1 k)).

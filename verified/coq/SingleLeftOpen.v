@@ -283,9 +283,7 @@ Section Tree.
     Hypothesis suit_places : forall i j, same_suit (show deal i) (show deal j) = same_suit i j.
 
     Lemma numbers_of_show f g l : (forall j, f (show deal j) = g j) -> numbers_of f (map (show deal) l) = numbers_of g l.
-    Proof.
-      intro E. unfold numbers_of. f_equal. induction l as [|j l IH]; simpl; auto. now rewrite E, IH.
-    Qed.
+    Proof. intro E. unfold numbers_of. f_equal. induction l as [|j l IH]; simpl; auto. now rewrite E, IH. Qed.
 
     Lemma returns_show cards tops threes :
       returns same_rank (map (show deal) cards) tops threes = returns same_rank cards tops threes.

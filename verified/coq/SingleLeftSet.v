@@ -53,9 +53,7 @@ Section RelationsSet.
   Definition at_most (b : option N) (s : N) : Prop := exists x, b = Some x /\ x <= s.
 
   Lemma less_at_most s b k : s <= k \/ at_most b k -> at_most (less s b) k.
-  Proof.
-    unfold less. intros [H|[x [-> H]]]; [destruct b|]; eexists; split; eauto; lia.
-  Qed.
+  Proof. unfold less. intros [H|[x [-> H]]]; [destruct b|]; eexists; split; eauto; lia. Qed.
 
   (* What a member shows of the positions that it answers for: its own, or where a line from it leads. *)
   Definition answers (stop : position -> bool) (m q : position) : Prop :=

@@ -113,9 +113,7 @@ Section Truth.
   Lemma known_first c x : is_head (P 0%nat) c x -> known x.
   Proof. apply heads_first. Qed.
   Lemma known_next y h : from y -> known h -> fits h y = true -> known y.
-  Proof.
-    intros F [k [I <-]] Fi. destruct (from_item y F) as [z [J <-]]. exists z. split; eauto.
-  Qed.
+  Proof. intros F [k [I <-]] Fi. destruct (from_item y F) as [z [J <-]]. exists z. split; eauto. Qed.
 
 
   Fixpoint incr (l : list item) : Prop :=
@@ -642,9 +640,7 @@ Section Truth.
   Proof. unfold is_top. apply N.eqb_eq. Qed.
 
   Lemma fit_not_top x y : In y all_items -> fit x y = true -> rank (face x) <> 9.
-  Proof.
-    intros I F R. apply fits_rank in F. destruct (valid0 (face y) (item_weight y I)). lia.
-  Qed.
+  Proof. intros I F R. apply fits_rank in F. destruct (valid0 (face y) (item_weight y I)). lia. Qed.
 
   Lemma uppers_are x u : In u (uppers T all_items heads moving x) ->
     (exists y, In y T /\ fit x y = true /\ u = Above (face y) (face x)) \/

@@ -19,9 +19,7 @@ Definition evidence (r : rules) (deal : list card) (c : content) (p : position) 
   end.
 
 Lemma in_deck r cols passes deal p : reachable (universal r) (start cols passes deal) p -> (in_all p <= count deal)%N.
-Proof.
-  intros [l R]. rewrite <- (in_all_start cols passes). exact (all_in_deck r _ p l _ (N.le_refl _) R).
-Qed.
+Proof. intros [l R]. rewrite <- (in_all_start cols passes). exact (all_in_deck r _ p l _ (N.le_refl _) R). Qed.
 
 Lemma evidence_ok r cols passes deal c p e : reachable (universal r) (start cols passes deal) p ->
   evidence r deal c p = Found e -> shows (universal r) p e.

@@ -5,8 +5,7 @@ From Winnow Require Import Game Cards Universal UniversalRules.
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- How often a card is in a list ---------------------------------------------------------------------------------
-  *)
+(* ---- How often a card is in a list ------------------------------------------------------------------------------ *)
 
 Definition card_eq (a b : card) : {a = b} + {a <> b}.
 Proof.
@@ -74,8 +73,7 @@ Proof. induction b as [|z b _] using rev_ind; eauto. Qed.
 Lemma nth_error_lt {A} (l : list (list A)) c : nth c l [] <> [] -> c < length l.
 Proof. intro H. destruct (Nat.lt_ge_cases c (length l)); auto. rewrite nth_overflow in H by assumption. congruence. Qed.
 
-(* ---- One move ------------------------------------------------------------------------------------------------------
-  *)
+(* ---- One move --------------------------------------------------------------------------------------------------- *)
 
 (* The moves, and one more that the game does not have: a card leaves the talon to nowhere. With it every line can be
    followed until the talon is empty. *)
@@ -116,9 +114,7 @@ Section Moves.
   Proof. revert s. induction b as [|x b IH]; intros [|s]; cbn; auto. Qed.
 
   Lemma on_raise_mono b s x : on b x = true -> on (raise b s) x = true.
-  Proof.
-    unfold on. rewrite nth_raise. rewrite !N.ltb_lt. destruct (_ && _)%bool; lia.
-  Qed.
+  Proof. unfold on. rewrite nth_raise. rewrite !N.ltb_lt. destruct (_ && _)%bool; lia. Qed.
 
   Lemma on_raise_self b f : N.to_nat (suit f) < length b -> (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true
     ->

@@ -7,8 +7,7 @@ From Winnow Require Import Lrat Clauses Game Judge Cards Universal UniversalRule
 Import ListNotations.
 Open Scope nat_scope.
 
-(* ---- Numbers -------------------------------------------------------------------------------------------------------
-  *)
+(* ---- Numbers ---------------------------------------------------------------------------------------------------- *)
 
 Definition card_number (c : card) : N := (rank c * 6 + suit c)%N.
 
@@ -58,8 +57,7 @@ Section Numbers.
   Qed.
 End Numbers.
 
-(* ---- What is asked of the position ---------------------------------------------------------------------------------
-  *)
+(* ---- What is asked of the position ------------------------------------------------------------------------------ *)
 
 Notation distinct := (distinct_by same_card).
 
@@ -237,9 +235,7 @@ Section Position.
   Qed.
 
   Lemma here_from x : talon (P 0) x <-> talon p x.
-  Proof.
-    unfold talon. rewrite <- !in_app_iff. split; apply Permutation_in; [exact here_talon|now symmetry].
-  Qed.
+  Proof. unfold talon. rewrite <- !in_app_iff. split; apply Permutation_in; [exact here_talon|now symmetry]. Qed.
 
   Lemma here_pile cs : named = Some cs -> filter (among cs) (pile (P 0)) = filter (among cs) (pile p).
   Proof.
@@ -387,8 +383,7 @@ Section Position.
   Qed.
 End Position.
 
-(* ---- A line as a sequence ------------------------------------------------------------------------------------------
-  *)
+(* ---- A line as a sequence --------------------------------------------------------------------------------------- *)
 
 (* k moves, each of a kind Q, lead from a to b. *)
 Definition chain (r : rules) (Q : position -> act -> Prop) (a : position) (k : nat) (b : position) : Prop :=
@@ -651,8 +646,7 @@ Proof.
   - exact (few_redeals_enough r D p e Sh).
 Qed.
 
-(* ---- Content `stock-order` -----------------------------------------------------------------------------------------
-  *)
+(* ---- Content `stock-order` -------------------------------------------------------------------------------------- *)
 
 (* If all cards of waste and stock are named, the clauses are those of this position. *)
 Definition binding (cs : list card) (p : position) : option (list card) :=

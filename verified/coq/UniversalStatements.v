@@ -387,9 +387,7 @@ Section Line.
 
   (* One that lies over another and is barred: so is that other one. *)
   Lemma barred_barred t x u : t <= n -> bars t x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
-  Proof.
-    intros L B [S|B']; auto. exfalso. exact (table_not_bar r (P t) (once t L) x (seg_upper _ _ _ S) B).
-  Qed.
+  Proof. intros L B [S|B']; auto. exfalso. exact (table_not_bar r (P t) (once t L) x (seg_upper _ _ _ S) B). Qed.
 
   Lemma head_col t c c' x : t <= n -> is_head (P t) c x -> In x (column (P t) c') -> c = c'.
   Proof. intro L. apply (head_column r (P t) (once t L)). Qed.
@@ -419,9 +417,7 @@ Section Line.
   Qed.
 
   Lemma barred_under x u j : seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
-  Proof.
-    intros S B. assert (L := moment_le j). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia.
-  Qed.
+  Proof. intros S B. assert (L := moment_le j). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia. Qed.
 
   Lemma direct_moved x : from x -> sem (Direct x) ->
     (rank x = lowest r + nth (N.to_nat (suit x)) (bar (P (tau x))) 0)%N /\ bars (S (tau x)) x.
@@ -446,9 +442,7 @@ Section Line.
   Qed.
 
   Lemma barred_stays x j k : from j -> sem (Barred x j) -> ~ talon (P (tau k)) j -> sem (Barred x k).
-  Proof.
-    intros Fj B O. apply (bar_later (tau j)); auto using moment_le. assert (H := out_lt j k Fj O). lia.
-  Qed.
+  Proof. intros Fj B O. apply (bar_later (tau j)); auto using moment_le. assert (H := out_lt j k Fj O). lia. Qed.
 
   (* ---- Guests ---- *)
 
