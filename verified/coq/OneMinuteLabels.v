@@ -287,6 +287,15 @@ Section Labels.
       + now rewrite T in F.
   Qed.
 
+  (* What is left of `stands` after a step, by whether q is an impasse; and with which cards below and above it holds. *)
+  Ltac one_step l x q Hc Mi Xb Em Im :=
+    unfold stands; rewrite step_top; rewrite app_length in Hc; simpl length in Hc;
+    assert (Em : step l x = step l x) by reflexivity; unfold step in Em at 2; rewrite Mi, Xb in Em;
+    destruct (impasse q) eqn:Im; cbn [negb] in Em.
+  Ltac leaves below above H Em :=
+    cbn [laid top hand waste handlings]; split; [reflexivity|]; split; [congruence|]; exists below, above;
+    split; [apply H; now rewrite Em|]; rewrite Em; cbn [turn cost].
+
   Theorem stands_step l q m : stands l q -> In m (legal r q) -> exists x, may l x /\ stands (step l x) (after_move r q m).
   Proof.
     intros St I. assert (Mi := match_is l q St). destruct St as [La [T [a [b [Li H]]]]].
@@ -306,17 +315,11 @@ Section Labels.
       { unfold comes. rewrite Ev. apply Nat.leb_le, Above, in_or_app. simpl. auto. }
       rewrite map_app in Hh. cbn [map] in Hh. exists x. split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
       destruct (out_above l (step l x) a h1 x h2 Li (step_rest l x)) as [Om Oi].
-      unfold stands. rewrite step_top. rewrite app_length in Hc. simpl length in Hc.
-      assert (Em : step l x = step l x) by reflexivity. unfold step in Em at 2. rewrite Mi, Xb in Em.
-      destruct (impasse q) eqn:Im; cbn [negb] in Em.
-      + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists a, (h1 ++ h2).
-        split; [apply Oi; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev. rewrite map_app. repeat split; auto.
-        rewrite app_length. lia.
-      + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists (rev h1 ++ a), h2.
-        split; [apply Om; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev, Hw, map_app, map_rev, map_length.
-        repeat split; auto. rewrite !app_length, rev_length. lia.
+      one_step l x q Hc Mi Xb Em Im.
+      + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves a (h1 ++ h2) Oi Em.
+        rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
+      + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves (rev h1 ++ a) h2 Om Em.
+        rewrite Ev, Hw, map_app, map_rev, map_length. repeat split; auto. rewrite !app_length, rev_length. lia.
     - (* upwards, from the waste *)
       rewrite nth_error_app2 in Nm by exact Ge. rewrite Hw in Nm. apply split_map in Nm as [w1 [x [w2 [E [Lp Ex]]]]]. subst a.
       assert (Xb : comes (turn l) (spot l) x = false).
@@ -325,16 +328,11 @@ Section Labels.
       rewrite map_app in Hw. cbn [map] in Hw. exists x.
       split; [apply Mem; auto; rewrite in_app_iff, <- in_rev, in_app_iff; simpl; auto|].
       destruct (out_below l (step l x) w1 x w2 b Li (step_rest l x)) as [Om Oi].
-      unfold stands. rewrite step_top. rewrite app_length in Hc. simpl length in Hc.
-      assert (Em : step l x = step l x) by reflexivity. unfold step in Em at 2. rewrite Mi, Xb in Em.
-      destruct (impasse q) eqn:Im; cbn [negb] in Em.
-      + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists (w1 ++ w2), b.
-        split; [apply Oi; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev. rewrite map_app. repeat split; auto.
-        rewrite app_length. lia.
-      + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists w2, (rev w1 ++ b).
-        split; [apply Om; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Nat.even_succ, <- Nat.negb_even, Ev. cbn [negb].
+      one_step l x q Hc Mi Xb Em Im.
+      + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves (w1 ++ w2) b Oi Em.
+        rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
+      + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves w2 (rev w1 ++ b) Om Em.
+        rewrite Nat.even_succ, <- Nat.negb_even, Ev. cbn [negb].
         rewrite Hh, map_app, map_rev, !map_length. repeat split; auto. rewrite !app_length, rev_length. unfold picking. nia.
     - (* downwards, from the hand *)
       rewrite nth_error_app1 in Nm by exact Lt. rewrite Hh in Nm. apply split_map in Nm as [h1 [x [h2 [E [Lp Ex]]]]]. subst a.
@@ -343,17 +341,11 @@ Section Labels.
       rewrite map_app in Hh. cbn [map] in Hh. exists x.
       split; [apply Mem; auto; rewrite in_app_iff, <- in_rev, in_app_iff; simpl; auto|].
       destruct (out_below l (step l x) h1 x h2 b Li (step_rest l x)) as [Om Oi].
-      unfold stands. rewrite step_top. rewrite app_length in Hc. simpl length in Hc.
-      assert (Em : step l x = step l x) by reflexivity. unfold step in Em at 2. rewrite Mi, Xb in Em.
-      destruct (impasse q) eqn:Im; cbn [negb] in Em.
-      + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists (h1 ++ h2), b.
-        split; [apply Oi; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev. rewrite map_app. repeat split; auto.
-        rewrite app_length. lia.
-      + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists h2, (rev h1 ++ b).
-        split; [apply Om; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev, Hw, map_app, map_rev, map_length.
-        repeat split; auto. rewrite !app_length, rev_length. lia.
+      one_step l x q Hc Mi Xb Em Im.
+      + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves (h1 ++ h2) b Oi Em.
+        rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
+      + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves h2 (rev h1 ++ b) Om Em.
+        rewrite Ev, Hw, map_app, map_rev, map_length. repeat split; auto. rewrite !app_length, rev_length. lia.
     - (* downwards, from the waste *)
       rewrite nth_error_app2 in Nm by exact Ge. rewrite Hw in Nm. apply split_map in Nm as [w1 [x [w2 [E [Lp Ex]]]]]. subst b.
       assert (Xb : comes (turn l) (spot l) x = false).
@@ -361,16 +353,11 @@ Section Labels.
       assert (Lh : length (hand q) = length a) by now rewrite Hh, map_length.
       rewrite map_app in Hw. cbn [map] in Hw. exists x. split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
       destruct (out_above l (step l x) a w1 x w2 Li (step_rest l x)) as [Om Oi].
-      unfold stands. rewrite step_top. rewrite app_length in Hc. simpl length in Hc.
-      assert (Em : step l x = step l x) by reflexivity. unfold step in Em at 2. rewrite Mi, Xb in Em.
-      destruct (impasse q) eqn:Im; cbn [negb] in Em.
-      + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists a, (w1 ++ w2).
-        split; [apply Oi; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Ev. rewrite map_app. repeat split; auto.
-        rewrite app_length. lia.
-      + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). cbn [laid top hand waste handlings].
-        split; [reflexivity|]. split; [congruence|]. exists (rev w1 ++ a), w2.
-        split; [apply Om; now rewrite Em|]. rewrite Em. cbn [turn cost]. rewrite Nat.even_succ, <- Nat.negb_even, Ev. cbn [negb].
+      one_step l x q Hc Mi Xb Em Im.
+      + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves a (w1 ++ w2) Oi Em.
+        rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
+      + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves (rev w1 ++ a) w2 Om Em.
+        rewrite Nat.even_succ, <- Nat.negb_even, Ev. cbn [negb].
         rewrite Hh, map_app, map_rev, !map_length. repeat split; auto. rewrite !app_length, rev_length. unfold picking. nia.
   Qed.
 
