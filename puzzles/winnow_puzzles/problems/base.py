@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -160,6 +161,10 @@ class Problems(ABC):
     def thought(self, game: Any, position: Any) -> Iterator[str]:
         """Yield sentences that say how one solves a problem by the steps of its grade."""
         yield from ()
+
+    def steps(self, game: Any, position: Any) -> int:
+        """Return how many steps that thought takes: by default those of the form `step` in its sentences."""
+        return sum(len(re.findall(self.step, text)) for text in self.thought(game, position))
 
     def automatic(self, game: Any, position: Any) -> Option | None:
         """Return the automatic move, which never loses (proved in the game's ledger.md); None if there is none."""

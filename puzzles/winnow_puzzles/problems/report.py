@@ -11,7 +11,6 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from re import findall
 from statistics import correlation, median
 
 import numpy as np
@@ -65,17 +64,17 @@ def agreement(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def grades(problems: Sequence[Puzzle]) -> Iterator[str]:
-    """Yield the number of problems of each level, with ratings and the steps that one thinks of."""
+    """Yield the number of problems of each level, with ratings and the steps that thought takes."""
     own = problems_of(problems[0]["game"])
     ratings = [problem["rating"]["logits"] for problem in problems]
     levels = [problem["level"] for problem in problems]
-    steps = [sum(len(findall(own.step, text)) for text in own.thought(*started(problem))) for problem in problems]
+    steps = [own.steps(*started(problem)) for problem in problems]
     for level in sorted(set(levels)):
         name = f" ({own.grades[level - 1]})" if own.grades else ""
         rated, thought = (median(v for v, at in zip(of, levels, strict=True) if at == level) for of in (ratings, steps))
-        yield f"level {level}{name}: {levels.count(level)}, rating {rated:+.2f}, steps thought of {thought:g}"
+        yield f"level {level}{name}: {levels.count(level)}, rating {rated:+.2f}, steps of thought {thought:g}"
     if own.grades:
-        yield f"agreement of level and steps thought of {agreement(levels, steps):+.2f}"
+        yield f"agreement of level and steps of thought {agreement(levels, steps):+.2f}"
         yield f"agreement of level and rating {agreement(levels, ratings):+.2f}"
 
 

@@ -15,6 +15,7 @@ from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Problems, Trap
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles
+from winnow_puzzles.universal.thought import Thinker, thought
 from winnow_puzzles.universal.thumbs import THUMBS, kind
 
 _LINES = 30
@@ -59,6 +60,19 @@ class UniversalProblems(Problems):
     def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
         """Return the move of a safe foot to the bar (games/universal/ledger.md: safe-foot); None if there is none."""
         return safe_foot(game, position)
+
+    def grade(self, game: Universal, position: Position) -> int:
+        """Return the highest step that natural players need to refute the losing moves that they try."""
+        return Thinker(self, game).grade(position)
+
+    def thought(self, game: Universal, position: Position) -> Iterator[str]:
+        """Yield each losing move that a natural player tries, with why it fails, and the moves made."""
+        return thought(Thinker(self, game), position)
+
+    def steps(self, game: Universal, position: Position) -> int:
+        """Return how many positions are looked at to refute the losing moves tried."""
+        thinker = Thinker(self, game)
+        return thinker.looked_at(after for _, lost, _ in thinker.thoughts(position) for _, after in lost)
 
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves in the order bar, columns, turn, merges; the second player prefers columns to the bar.
