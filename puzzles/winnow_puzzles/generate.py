@@ -19,7 +19,7 @@ from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.generating import Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import read_pack
-from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.players.levels import DEAL_LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as making_problems
 from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
@@ -46,7 +46,7 @@ def generate(
     output: str | PathLike[str],
     *,
     count: int = 50,
-    levels: Iterable[int] = LEVELS,
+    levels: Iterable[int] = DEAL_LEVELS,
     rules: Mapping[str, Any] | None = None,
     seed: int = 0,
     deals: int = 10_000,
@@ -56,9 +56,9 @@ def generate(
 ) -> Made:
     """Make or continue a pack of winnable deals in the directory `output`; its bytes depend on the arguments only.
 
-    `count` puzzles are shared out over the levels (1, easy, to 5), from at most `deals` deals numbered from `seed` on.
+    `count` puzzles are shared out over the levels (1, easy, to 3), from at most `deals` deals numbered from `seed` on.
     `dask` (HOST:PORT) is the scheduler of a cluster, which works instead of `jobs` processes.
-    A level is a fifth, by rating, of the deals that the panel plays.
+    A level is a third, by rating, of the deals that the panel plays.
     Ctrl-C, SIGTERM or SIGHUP ends the run; its journal stays in the directory, and the same call continues it.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.

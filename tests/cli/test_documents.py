@@ -24,7 +24,7 @@ SMALLER = {
     r"--deals \d+": "--deals 3",
     r"--count \d+": "--count 1",
     r"--sample \d+": "--sample 1",
-    r"--level 3,4": "--level 3",
+    r"--level 2,3": "--level 3",
     r" \.\.\.\"": '"',
     '"8S JH 9C"': f'"{" ".join(winnow.Deal.numbered("single-left", 0).cards)}"',
     r"^(winnow (solve|hint) (?!.*--seconds).*)": r"\1 --seconds 1",

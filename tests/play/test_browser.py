@@ -578,7 +578,7 @@ SCREENS = {
     f"#/puzzle/{PROBLEM}": (CARD, [(WRONG, ".problem:is(.wrong, .right)")]),
     "#/puzzle/1f0b9e0ae73d0d57": (CARD, [(SOLVED, ".problem:is(.won, .decided)")]),
     "#/problems/head": (".standing", []),
-    "#/pack/head-892cb5fae188": (".puzzle", []),
+    "#/pack/head-55b21e8235da": (".puzzle", []),
     "#/learn/universal": (".lesson .steps", []),
     "#/daily/2026-11-23": (CARD, []),
     "#/clock/one-minute/5": (".minute-clock", []),

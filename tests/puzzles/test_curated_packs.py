@@ -18,6 +18,7 @@ from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, FAIR_WINS, PACK, SUMS, PackError, sums_of
 from winnow_puzzles.packs.reading import deal_of, read_pack
+from winnow_puzzles.players.levels import DEAL_LEVELS
 from winnow_puzzles.problems.checking import check_problem
 
 PACKS = Path(winnow_puzzles.__file__).parent / "curated"
@@ -69,10 +70,24 @@ def test_a_curated_pack_is_verified_whole_and_varied(game, monkeypatch):
     pack = read_pack(PACKS / game)
     about = pack.description
     assert (about["game"], about["licence"]) == (game, "CC0-1.0")
-    assert about["counts"] == dict.fromkeys("12345", 10)
+    assert about["counts"] == {"1": 17, "2": 17, "3": 16, "4": 0, "5": 0}
+    # Players without planning win fewer deals of each harder level; of the hardest none, but one play of Single Left.
+    wins = [
+        sum(w for p in own for name, w in p["played"].items() if not name.startswith("plans")) for own in _levels(pack)
+    ]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[-1] == (game == "single-left")
+    # The adviser, with the cards face down, wins fewer deals of each harder level.
+    if pack.fair:
+        fair = [sum(pack.fair[p["id"]] for p in own) / len(own) for own in _levels(pack)]
+        assert fair == sorted(fair, reverse=True)
     # No puzzle occurs twice, nor the same cards at two levels.
     assert len({PUZZLES.of(game).form(deal_of(puzzle)) for puzzle in pack.puzzles}) == 50
     assert len({puzzle["number"] for puzzle in pack.puzzles}) == 50
+
+
+def _levels(pack):
+    return [[puzzle for puzzle in pack.puzzles if puzzle["level"] == level] for level in DEAL_LEVELS]
 
 
 def test_every_small_table_of_blink_has_one_layout():

@@ -235,16 +235,16 @@ def more_wins(puzzle):
 def whole(tmp_path_factory):
     """Return a pack with every rated deal."""
     directory = tmp_path_factory.mktemp("packs") / "whole"
-    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 5, (1, 2, 3, 4, 5), 0, 200)
-    assert generate(wanted, directory, going()) == dict.fromkeys(range(1, 6), 1)
+    wanted = Wanted("blink", pack_rules("blink", {"columns": 3}), 5, (1, 2, 3), 0, 200)
+    assert generate(wanted, directory, going()) == {1: 2, 2: 2, 3: 1}
     return directory
 
 
-def test_levels_are_fifths_by_rating(whole, tmp_path):
+def test_levels_are_thirds_by_rating(whole, tmp_path):
     pack = read_pack(whole)
     ratings = [(puzzle["rating"]["logits"], puzzle["id"]) for puzzle in pack.puzzles]
     assert ratings == sorted(ratings)
-    assert [puzzle["level"] for puzzle in pack.puzzles] == [1, 2, 3, 4, 5]
+    assert [puzzle["level"] for puzzle in pack.puzzles] == [1, 1, 2, 2, 3]
     assert {result.status for _, result in check_pack(whole, search=True)} == {"verified by search"}
     description = json.loads((whole / PACK).read_text())
     assert description["panel"]["plans-10/0.1"] == {"ability": 0.0, "plays": 3}
@@ -258,7 +258,7 @@ def test_levels_are_fifths_by_rating(whole, tmp_path):
             result.text for _, result in check_pack(resealed(directory), search=search) if result.status == "failed"
         ]
 
-    levels = [{**line, "level": min(line["level"], 4)} for line in lines]
+    levels = [{**line, "level": min(line["level"], 2)} for line in lines]
     assert any("numbers of puzzles" in text for text in told("levels", levels))
     assert any("order of level, rating and id" in text for text in told("order", lines[::-1]))
     more_wins(lines[place])

@@ -97,7 +97,7 @@ def _output_option(required: bool) -> Callable[[Any], Any]:
     callback=_read(deal_packs.read_levels),
     default="all",
     show_default=True,
-    help="1 (easy) to 5, a list, or all.",
+    help="1 (easy) to 3, a list, or all.",
 )
 @common.rule_option
 @_SEED_OPTION
@@ -118,9 +118,8 @@ def generate(
 ) -> int:
     """Make a pack of puzzles of GAME: winnable deals, rated by how often a panel of simulated players wins them.
 
-    A level is a fifth of the rated deals, level 1 the easiest (in Blink within each size of table). The
-    same arguments give the same bytes on any machine, with any number of jobs or on a cluster, also after an
-    interruption.
+    A level is a third of the rated deals, level 1 the easiest. The same arguments give the same bytes on any
+    machine, with any number of jobs or on a cluster, also after an interruption.
     Exit status 3 if a level could not be filled, or if none of 1,000 deals can be won.
     """
     wanted = Wanted(game, pack_rules(game, rules), count, levels, seed, deals)

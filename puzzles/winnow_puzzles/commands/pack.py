@@ -23,7 +23,7 @@ from winnow_puzzles.commands.making import running, shown
 from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
-from winnow_puzzles.players.levels import LEVEL_NAMES
+from winnow_puzzles.players.levels import level_name, only_planners_won
 from winnow_puzzles.problems.base import problems_of
 
 
@@ -44,7 +44,7 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
     if wanted is None:
         _show_pack(known)
         return
-    _show_puzzle(known.find(wanted), solution)
+    _show_puzzle(known, known.find(wanted), solution)
 
 
 @pack.command(name="export")
@@ -110,11 +110,13 @@ def _show_players(puzzle: Puzzle) -> Iterator[str]:
     low, high = wilson(rating["solved"], rating["plays"])
     yield f"Won {rating['solved']} of {rating['plays']} plays of the panel ({100 * low:.0f} to {100 * high:.0f}%)"
     yield f"Wins by player: {', '.join(f'{name} {won}' for name, won in puzzle['played'].items())}"
+    if only_planners_won([puzzle]):
+        yield "Nobody without planning has won it"
 
 
-def _show_puzzle(puzzle: Puzzle, solution: bool) -> None:
+def _show_puzzle(pack: Pack, puzzle: Puzzle, solution: bool) -> None:
     console, position, face = common.out(), puzzle.position, FACES.of(puzzle["game"])
-    level = "" if puzzle.is_problem else f", level {puzzle['level']}: {LEVEL_NAMES[puzzle['level']]}"
+    level = "" if puzzle.is_problem else f", level {level_name(pack.description, puzzle['level'])}"
     _say(console, f"{GAMES[puzzle['game']].title}: {puzzle.goal}", "bold")
     _say(console, f"{puzzle['id']}, deal {puzzle['number']}{level}")
     console.print(face.text(position.game, position.state))

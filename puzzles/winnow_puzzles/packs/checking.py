@@ -8,6 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ from winnow_puzzles.packs.files import (
     record_of,
     schema,
 )
-from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
+from winnow_puzzles.players.levels import DEAL_LEVELS, LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.problems.balance import First, excesses
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs
@@ -286,21 +287,23 @@ class _Whole:
         return self._balance_fault() or self._level_fault()
 
     def _level_fault(self) -> str:
-        """Return the fault in the levels of full deals, which follow the ratings and are fifths; "" without one."""
-        shares = _shares(self.pack) if self.rated else None
-        for kind, rated in self.rated.items():
-            levels = [level for *_, level in sorted(rated)]
-            if levels != sorted(levels):
-                return "the levels of one kind of puzzle are not in the order of its ratings"
-            if shares and shares.all_kept and levels != levels_of(len(levels), shares.quotas(kind)):
-                return "the levels are not fifths of the deals rated"
+        """Return the fault in the levels of full deals, which follow the ratings and are thirds; "" without one."""
+        groups = list(self.rated.values())
+        if groups and self.pack["rating_version"] == RATING_VERSION:
+            # Levels of earlier versions are fifths of one kind of puzzle.
+            groups = [list(chain.from_iterable(groups))]
+        levels = [[level for *_, level in sorted(rated)] for rated in groups]
+        if levels != list(map(sorted, levels)):
+            return "the levels are not in the order of the ratings"
+        if groups and _has_all_rated(self.pack) and levels != [levels_of(len(self.ids))]:
+            return "the levels are not thirds of the deals rated"
         return ""
 
 
-def _shares(pack: Mapping[str, Any]) -> Shares:
-    asked = pack["generator"]["arguments"]
-    kinds = PUZZLES.of(pack["game"]).kinds(dict(pack["rules"]))
-    return Shares(asked["count"], tuple(asked["levels"]), len(kinds))
+def _has_all_rated(pack: Mapping[str, Any]) -> bool:
+    """Return whether a pack of full deals, of this version, has every deal rated."""
+    all_levels = pack["generator"]["arguments"]["levels"] == list(DEAL_LEVELS)
+    return all_levels and bool(pack["rating_version"] == RATING_VERSION)
 
 
 def _check_puzzles(
@@ -348,6 +351,6 @@ def _check_line(
     if search and result.status == "unproven" and not problems:
         from winnow_puzzles.packs.generating import searched  # noqa: PLC0415  imports the engines
 
-        levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _shares(pack).all_kept
+        levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _has_all_rated(pack)
         result = searched(puzzle, result, levels_follow)
     return result, puzzle

@@ -24,7 +24,7 @@ from winnow_puzzles.base import PUZZLES, Panel
 from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of, made_before
-from winnow_puzzles.players.levels import LEVELS, RATING_VERSION, Shares, levels_of
+from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, Shares, levels_of
 from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import Won, deep, light, screened
@@ -122,8 +122,8 @@ def rate_deals(
     journal: Journal | None = None,
     progress: Progress | None = None,
     report: Report = lambda _: None,
-) -> list[list[Record]]:
-    """Return the deals rated, with their levels: of each kind a list, the easiest first.
+) -> list[Record]:
+    """Return the deals rated, with their levels, the easiest first.
 
     Raises StoppedError and NoneWonError.
     """
@@ -131,12 +131,8 @@ def rate_deals(
     candidates = _screen(wanted, journal, runner, progress, report)
     panel = PUZZLES.of(wanted.game).deal_panel
     rated = _each(partial(rate, panel), candidates, "rated", journal, runner, partial(_rated, progress, report))
-    levelled = []
-    for kind, rules in enumerate(wanted.kinds()):
-        own = sorted((one for one in rated if one["rules"] == rules), key=by_rating)
-        levels = levels_of(len(own), wanted.shares.quotas(kind))
-        levelled.append([{**one, "level": level} for one, level in zip(own, levels, strict=True)])
-    return levelled
+    levels = levels_of(len(rated))
+    return [{**one, "level": level} for one, level in zip(sorted(rated, key=by_rating), levels, strict=True)]
 
 
 @contextmanager
@@ -153,7 +149,7 @@ def _journal(wanted: Wanted, directory: Path) -> Iterator[Journal]:
 
 
 def by_rating(puzzle: Record) -> tuple[float, str]:
-    """Return the sort key of puzzles of one kind."""
+    """Return the sort key of puzzles."""
     return puzzle["rating"]["logits"], puzzle["id"]
 
 
@@ -167,14 +163,13 @@ def _worked(progress: Progress, report: Report, done: int) -> None:
     report(progress)
 
 
-def _chosen(wanted: Wanted, levelled: list[list[Record]]) -> list[Record]:
-    """Return the puzzles of the wanted levels, by level and rating; of each level the first by number."""
+def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
+    """Return the puzzles of the wanted levels, by rating; of each level the first by number."""
     chosen = []
-    for kind, rated in enumerate(levelled):
-        for level in wanted.levels:
-            own = sorted((one for one in rated if one["level"] == level), key=lambda one: one["number"])
-            chosen += own[: wanted.shares.kept(kind, level)]
-    return sorted(chosen, key=lambda one: (one["level"], *by_rating(one)))
+    for level in wanted.levels:
+        own = sorted((one for one in rated if one["level"] == level), key=lambda one: one["number"])
+        chosen += own[: wanted.shares.of(level)]
+    return sorted(chosen, key=by_rating)
 
 
 def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
@@ -193,7 +188,7 @@ def _screen(
     A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and
     NoneWonError.
     """
-    needed = [sum(wanted.shares.quotas(kind)) for kind in range(len(wanted.kinds()))]
+    needed = [wanted.shares.of_kind(kind) for kind in range(len(wanted.kinds()))]
     candidates: list[Record] = []
     forms: set[Any] = set()
     progress.wanted = sum(needed)
@@ -354,14 +349,14 @@ def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool
 def read_levels(text: str) -> tuple[int, ...]:
     """Return the levels in a text, `all` or numbers separated by commas; raise ValueError for anything else.
 
-    >>> read_levels("5,2"), read_levels("all")
-    ((2, 5), (1, 2, 3, 4, 5))
+    >>> read_levels("3,2"), read_levels("all")
+    ((2, 3), (1, 2, 3))
     """
     if text.strip().lower() == "all":
-        return LEVELS
-    known = {str(level): level for level in LEVELS}
+        return DEAL_LEVELS
+    known = {str(level): level for level in DEAL_LEVELS}
     words = [word.strip() for word in text.split(",")]
     wrong = [word for word in words if word not in known]
     if wrong:
-        raise ValueError(f"no level {wrong[0]!a}: levels are 1 to {LEVELS[-1]}, a list such as 1,3, or all")
+        raise ValueError(f"no level {wrong[0]!a}: levels are 1 to {DEAL_LEVELS[-1]}, a list such as 1,3, or all")
     return tuple(sorted({known[word] for word in words}))

@@ -18,7 +18,7 @@ from winnow.core.face import FACES, rules_text, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.position import Position
 from winnow_puzzles.packs.reading import Pack, Puzzle
-from winnow_puzzles.players.levels import LEVEL_NAMES
+from winnow_puzzles.players.levels import UNPLANNED, level_name, only_planners_won
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -118,8 +118,12 @@ def _problems(pack: Pack) -> Iterator[str]:
 
 def _levels(pack: Pack) -> Iterator[str]:
     start = ' class="start"'
-    for level, puzzles in groupby(enumerate(pack.puzzles, 1), key=lambda item: int(item[1]["level"])):
-        yield f'<h2{start}>Level {level}: {LEVEL_NAMES[level]}</h2>\n<div class="puzzles">'
+    for level, group in groupby(enumerate(pack.puzzles, 1), key=lambda item: int(item[1]["level"])):
+        puzzles = list(group)
+        yield f"<h2{start}>Level {level_name(pack.description, level)}</h2>"
+        if only_planners_won(puzzle for _, puzzle in puzzles):
+            yield f"<p>{UNPLANNED.capitalize()}.</p>"
+        yield '<div class="puzzles">'
         start = ""
         yield from (_article(puzzle, place) for place, puzzle in puzzles)
         yield "</div>"

@@ -1,24 +1,26 @@
-"""The levels of a pack of full deals: fifths of its deals by rating, within each kind of puzzle."""
+"""The levels of packs: of full deals thirds by rating, of problems without grades fifths."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from typing import Any
 
-RATING_VERSION = 2
-"""Raise this number with every change of the panel's play: ratings are comparable within one version only."""
+RATING_VERSION = 3
+"""Raise this number with every change of the panel's play, or of levels: they are comparable within one version only.
+"""
 LEVELS = (1, 2, 3, 4, 5)
-
-
-LEVEL_NAMES = {1: "easy", 2: "fairly easy", 3: "middling", 4: "hard", 5: "very hard"}
+DEAL_LEVELS = (1, 2, 3)
+"""The levels of full deals: players of every kind, those who see no card included, tell them apart, but not five."""
+LEVEL_NAMES = {1: "easy", 2: "middling", 3: "hard"}
+UNPLANNED = "nobody without planning has won one of these"
 
 
 @dataclass(frozen=True)
 class Shares:
-    """The distribution of `count` puzzles over the wanted levels and over the kinds of puzzle.
+    """The distribution of `count` puzzles over the wanted levels, and of the rated deals over the kinds of puzzle.
 
-    Deals are rated for unwanted levels, too: a level is a fifth of all rated deals.
+    Deals are rated for unwanted levels, too: a level is a third of all rated deals.
     """
 
     count: int
@@ -28,42 +30,46 @@ class Shares:
     def of(self, level: int) -> int:
         """Return the number of puzzles of one level; lower levels get the remainder, one each.
 
-        >>> [Shares(7, (1, 2, 4), 1).of(level) for level in LEVELS]
-        [3, 2, 0, 2, 0]
+        >>> [Shares(7, (1, 2), 1).of(level) for level in DEAL_LEVELS]
+        [4, 3, 0]
         """
         if level not in self.levels:
             return 0
         return self.count // len(self.levels) + (self.levels.index(level) < self.count % len(self.levels))
 
-    def quotas(self, kind: int) -> list[int]:
-        """Return the number of deals of a kind (numbered from 0) that are rated for each level.
+    @property
+    def rated(self) -> int:
+        """The number of deals that are rated."""
+        return -(-self.count * len(DEAL_LEVELS) // len(self.levels))
 
-        >>> [Shares(50, LEVELS, 3).quotas(kind) for kind in range(3)]
-        [[3, 3, 4, 3, 3], [3, 4, 3, 3, 4], [4, 3, 3, 4, 3]]
+    def of_kind(self, kind: int) -> int:
+        """Return how many of them are of a kind (numbered from 0); later kinds get the remainder, one each.
+
+        >>> [Shares(50, DEAL_LEVELS, 3).of_kind(kind) for kind in range(3)]
+        [16, 17, 17]
         """
-        most = max(self.of(level) for level in self.levels)
-        return [self._part(most, kind, level) for level in LEVELS]
-
-    def kept(self, kind: int, level: int) -> int:
-        """Return how many of the deals rated for a level are kept."""
-        return self._part(self.of(level), kind, level)
+        return (self.rated + kind) // self.kinds
 
     @property
     def all_kept(self) -> bool:
         """Whether every rated deal is kept, so that the levels follow from the pack's ratings alone."""
-        return all([self.kept(kind, level) for level in LEVELS] == self.quotas(kind) for kind in range(self.kinds))
-
-    def _part(self, size: int, kind: int, level: int) -> int:
-        return size // self.kinds + ((kind + level) % self.kinds < size % self.kinds)
+        return self.levels == DEAL_LEVELS
 
 
-def levels_of(count: int, quotas: Sequence[int]) -> list[int]:
-    """Return the levels of `count` puzzles of one kind, the easiest first: `quotas` puzzles of each level, else fifths.
+def levels_of(count: int) -> list[int]:
+    """Return the levels of `count` full deals, the easiest first.
 
-    >>> levels_of(5, [1, 2, 0, 1, 1]), levels_of(3, [1, 1, 1, 1, 1])
-    ([1, 2, 2, 4, 5], [1, 2, 4])
+    >>> levels_of(5)
+    [1, 1, 2, 2, 3]
     """
-    if count != sum(quotas):
-        return [LEVELS[place * len(LEVELS) // count] for place in range(count)]
-    ends = list(accumulate(quotas))
-    return [next(level for level, end in zip(LEVELS, ends, strict=True) if place < end) for place in range(count)]
+    return [DEAL_LEVELS[place * len(DEAL_LEVELS) // count] for place in range(count)]
+
+
+def level_name(pack: Mapping[str, Any], level: int) -> str:
+    """Return the number and the name of a level of full deals; the five of earlier versions have no names."""
+    return f"{level}: {LEVEL_NAMES[level]}" if pack["rating_version"] == RATING_VERSION else str(level)
+
+
+def only_planners_won(deals: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether of the panel's players none who does not plan has won one of these full deals."""
+    return not any(won for deal in deals for name, won in deal["played"].items() if not name.startswith("plans"))

@@ -23,8 +23,9 @@ class Pack:
     """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
     Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
-    of moves), `fair` (the share that the adviser wins face down, or None); a problem also has `solution`, `decisions`,
-    `themes`, `rating`, `decided` and `beauty` as in its file.
+    of moves), `fair` (the share that the adviser wins face down, or None), `planned` (whether of the players who rated a
+    full deal those alone won it who plan); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and
+    `beauty` as in its file.
     """
 
     id: str
@@ -58,7 +59,7 @@ class Pack:
 
 def listed_puzzle(puzzle: Json, game_id: str) -> Json:
     """Return what the page knows of a puzzle before it is opened; of a problem also rating and themes."""
-    told = {"id": puzzle["id"], "level": puzzle["level"], "game_id": game_id}
+    told = {"id": puzzle["id"], "level": puzzle["level"], "planned": bool(puzzle.get("planned")), "game_id": game_id}
     if puzzle.get("themes") is not None:
         told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
     return told

@@ -2,7 +2,7 @@
 /* Choosing a game: deals by level, number, day or cards, packs as ladders, games under way. */
 (function (W) {
   const el = W.el;
-  const LADDER = ['easy', 'fairly easy', 'middling', 'hard', 'very hard'];
+  const LADDER = ['easy', 'middling', 'hard'];
   W.LEVELS = ['easy', 'medium', 'hard'];
 
   /** Return the `way` and the `level` in which the player last chose a game. */
@@ -253,8 +253,10 @@
         if (!levels.has(level)) levels.set(level, []);
         levels.get(level).push([puzzle, index + 1]);
       });
+      const named = !pack.problems && pack.puzzles.every(({ level }) => level <= LADDER.length);
       const rungs = [...levels].map(([level, puzzles]) => el('li', {},
-        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${pack.problems ? '' : `: ${LADDER[level - 1]}`}`) : null,
+        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${named ? `: ${LADDER[level - 1]}` : ''}`) : null,
+        puzzles.every(([puzzle]) => puzzle.planned) ? el('p', { class: 'quiet' }, 'Nobody without planning has won one of these.') : null,
         el('ol', { class: 'puzzles' }, puzzles.map(([puzzle, place]) => {
           const entry = W.store.get(puzzle.game_id) || {};
           const state = entry.solved ? 'solved' : entry.tried ? 'missed' : entry.line && entry.line.length ? 'begun' : '';
