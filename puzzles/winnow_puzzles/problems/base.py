@@ -81,6 +81,8 @@ class Problems(ABC):
     """Why a position without a grade is rejected."""
     most_positions: ClassVar[int] = MOST_POSITIONS
     """The most positions of a problem's tree."""
+    most_moves: ClassVar[int | None] = None
+    """The most moves by hand of a solution, up to the goal; None for no such limit."""
     is_balanced_against_predictors: ClassVar[bool] = False
     """Whether packs drop problems until predictors find few first moves (`problems/predicting.py`)."""
     least_refutation: ClassVar[int] = 5
@@ -157,6 +159,10 @@ class Problems(ABC):
     def grade(self, game: Any, position: Any) -> int:
         """Return the problem's grade, from 1 on; 0 if no thought of them is needed. A game with `grades` defines it."""
         raise NotImplementedError(f"{game.name} has no grades")
+
+    def needs_thought(self, game: Any, position: Any) -> bool:
+        """Return whether the position has a grade; a game whose every problem has one need not compute it here."""
+        return self.grade(game, position) > 0
 
     def thought(self, game: Any, position: Any) -> Iterator[str]:
         """Yield sentences that say how one solves a problem by the steps of its grade."""

@@ -117,7 +117,7 @@ def strict(
     least = problems.least_refutation
     if min(len(tree.following(step.child)) for step in first.tempted) < least:
         return f"the natural first move is refuted in fewer than {least} positions"
-    if problems.grades and not problems.grade(game, tree.positions[node]):
+    if problems.grades and not problems.needs_thought(game, tree.positions[node]):
         return problems.ungraded
     if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
@@ -125,6 +125,8 @@ def strict(
         return f"more than {MOST_DECISIONS} decisions"
     if solution.by_hand > MOST_BY_HAND:
         return f"more than {MOST_BY_HAND} moves by hand"
+    if problems.most_moves is not None and len(solution.path) > problems.most_moves:
+        return f"more than {problems.most_moves} moves by hand to the goal"
     thumb = next(solvers(problems, game, tree, node), None) if thumbs else None
     return f"a rule of thumb solves it: {thumb}" if thumb else ""
 

@@ -28,7 +28,7 @@ FOLDS = 5
 DEPTH = 4
 MOST_ABOVE_CHANCE = 0.15
 """How much the share of first moves that a predictor finds may exceed chance."""
-LEAST = 100
+LEAST = 60
 """The fewest problems from which a predictor can learn."""
 _LEAF = 20
 """The fewest moves in a leaf."""

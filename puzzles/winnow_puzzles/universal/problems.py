@@ -15,7 +15,7 @@ from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Problems, Trap
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles
-from winnow_puzzles.universal.thought import Thinker, thought
+from winnow_puzzles.universal.thought import GRADES, Thinker, thought
 from winnow_puzzles.universal.thumbs import THUMBS, kind
 
 _LINES = 30
@@ -38,7 +38,11 @@ class UniversalProblems(Problems):
 
     pool = 2.0
     slips = 4
+    most_moves = 20
+    is_balanced_against_predictors = True
+    grades = GRADES
     thumbs = THUMBS
+    thumbs_version = 3
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -60,6 +64,10 @@ class UniversalProblems(Problems):
     def automatic(self, game: Universal, position: Position) -> tuple[str, Position] | None:
         """Return the move of a safe foot to the bar (games/universal/ledger.md: safe-foot); None if there is none."""
         return safe_foot(game, position)
+
+    def needs_thought(self, game: Universal, position: Position) -> bool:
+        """Return True: a position that a natural player solves is no problem, by its rules of thumb."""
+        return True
 
     def grade(self, game: Universal, position: Position) -> int:
         """Return the highest step that natural players need to refute the losing moves that they try."""

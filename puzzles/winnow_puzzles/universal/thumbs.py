@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from winnow.core.cards import UNIVERSAL_RANKS
-from winnow.games.universal.rules import Position, Universal
+from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, Position, Universal, next_cards
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Cost, Thumb
 
@@ -69,6 +70,29 @@ def _spread(position: Position, option: Option) -> int:
     return max(after.bar) - min(after.bar)
 
 
+def _wanted_depths(game: Universal, option: Option) -> list[int]:
+    """Return how many cards lie over each card that the bar needs next and that lies in a column or the waste."""
+    after: Position = option[1]
+    wanted = next_cards(after.bar, game.lowest_rank)
+    piles = (pile[::-1] for pile in (*after.columns, after.waste))
+    return [place for pile in piles for place, card in enumerate(pile) if card in wanted]
+
+
+def _own_blocks(option: Option) -> int:
+    """Return how often a card of the waste lies over a lower one of its suit."""
+    pairs = combinations(option[1].waste, 2)
+    return sum(a[1] == b[1] and UNIVERSAL_RANKS.index(a[0]) < UNIVERSAL_RANKS.index(b[0]) for a, b in pairs)
+
+
+def _places(option: Option) -> int:
+    """Return how many columns could take the waste's top card after a move."""
+    after: Position = option[1]
+    if not after.waste:
+        return 0
+    below, above = CARDS_ABOVE[after.waste[-1]], CARDS_BELOW[after.waste[-1]]
+    return sum(column[-1] in below or column[0] in above for column in after.columns if column)
+
+
 def _waste(_position: Position, option: Option) -> int:
     return len(option[1].waste)
 
@@ -105,5 +129,9 @@ THUMBS = tuple(
         ("the lowest card first", lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options]),
         ("the highest card first", lambda _g, p, options: [-_moved(p, o) for o in options]),
         ("the move that leaves most cards free", lambda _g, p, options: [_mobility(p, o) for o in options]),
+        ("the bar's next cards least covered", lambda g, _p, options: [sum(_wanted_depths(g, o)) for o in options]),
+        ("most of the bar's next cards open", lambda g, _p, options: [-_wanted_depths(g, o).count(0) for o in options]),
+        ("fewest cards over lower ones of their suit", lambda _g, _p, options: [_own_blocks(o) for o in options]),
+        ("most places for the next card of the waste", lambda _g, _p, options: [-_places(o) for o in options]),
     )
 )

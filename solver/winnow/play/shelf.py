@@ -23,9 +23,9 @@ class Pack:
     """A pack: its id, title and game, its puzzles in order, and whether they are problems.
 
     Each puzzle has `id`, `game`, `rules`, `deal`, `number` (text or None), `level`, `goal` (in words), `after` (a list
-    of moves), `fair` (the share that the adviser wins face down, or None), `planned` (whether of the players who rated a
-    full deal those alone won it who plan); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and
-    `beauty` as in its file.
+    of moves), `fair` (the share that the adviser wins face down, or None), `planned` (whether only players who plan won
+    the full deal); a problem also has `solution`, `decisions`, `themes`, `rating`, `decided` and `beauty` as in its
+    file.
     """
 
     id: str
