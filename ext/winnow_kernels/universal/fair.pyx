@@ -70,16 +70,11 @@ cdef int _moves(const void *frame_, const void *state_, int16_t *found) noexcept
 cdef int _waste_moves(const Frame *frame, const State *state, int16_t *found, int count) noexcept nogil:
     cdef uint8_t card = state.waste[state.wasted - 1]
     cdef int c
-    cdef bint hosted
     if _barred(frame, state, card):
         found[count] = WASTE_BAR
         count += 1
     for c in range(frame.columns):
-        if state.length[c]:
-            hosted = fits_below(card, state.column[c][state.length[c] - 1])
-        else:
-            hosted = card % RANKS == GALAXY
-        if hosted:
+        if _hosted(state, card, c):
             found[count] = BELOW + c
             count += 1
         if state.length[c] and fits_below(state.column[c][0], card):
@@ -135,23 +130,32 @@ cdef void _play(const void *frame_, void *state_, int move) noexcept nogil:
 
 cdef int _natural(const void *frame_, const void *state_) noexcept nogil:
     """Return the first move to the bar, else the waste's below a column, above one, turn or redeal; -1 without one."""
-    cdef int16_t found[MERGE + 8 * COLUMNS]
-    cdef int count = _moves(frame_, state_, found)
-    cdef int best = -1
-    cdef int least = 4
-    cdef int i, rank
-    for i in range(count):
-        if found[i] == WASTE_BAR or FOOT <= found[i] < MERGE:
-            rank = 0
-        elif BELOW <= found[i] < ABOVE:
-            rank = 1
-        elif ABOVE <= found[i] < FOOT:
-            rank = 2
-        else:
-            rank = 3 if found[i] < WASTE_BAR else 4
-        if rank < least:
-            least, best = rank, found[i]
-    return best
+    cdef const Frame *frame = <const Frame *>frame_
+    cdef const State *state = <const State *>state_
+    cdef uint8_t card = state.waste[max(0, state.wasted - 1)]
+    cdef int c
+    if state.wasted and _barred(frame, state, card):
+        return WASTE_BAR
+    for c in range(frame.columns):
+        if state.length[c] and _barred(frame, state, state.column[c][state.length[c] - 1]):
+            return FOOT + c
+    if state.wasted:
+        for c in range(frame.columns):
+            if _hosted(state, card, c):
+                return BELOW + c
+        for c in range(frame.columns):
+            if state.length[c] and fits_below(state.column[c][0], card):
+                return ABOVE + c
+    if state.turned < state.size:
+        return TURN
+    return REDEAL if state.wasted and state.redeals else -1
+
+
+cdef inline bint _hosted(const State *state, uint8_t card, int c) noexcept nogil:
+    """Return whether a card of the waste may go below column c."""
+    if state.length[c]:
+        return fits_below(card, state.column[c][state.length[c] - 1])
+    return card % RANKS == GALAXY
 
 
 cdef int _unseen(const void *frame_, void *state_, uint8_t **slots) noexcept nogil:
