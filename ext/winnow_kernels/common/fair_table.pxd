@@ -24,8 +24,9 @@ ctypedef struct FairGame:
     bint (*won)(const void *frame, const void *state) noexcept nogil
     # Returns how far a game came, from 0 to 1, higher being better.
     double (*worth)(const void *frame, const void *state) noexcept nogil
-    # Decides a position without an unseen card: says whether it is won, and returns how far it can come (0 to 1);
-    # UNDECIDED where the natural player is to finish the game. May change the state. NULL for a game without it.
+    # Values a position without an unseen card: says whether a win was found, and returns what the game is worth, a win
+    # being worth 1 at least and a game without one less; UNDECIDED where the natural player is to finish the game. May
+    # change the state. NULL for a game without it.
     double (*decide)(void *frame, void *state, bint *won) noexcept nogil
     # Adds moves to the `count` legal ones found, at random, that are tried beside them at the position asked about,
     # and returns the number of all; NULL for a game whose legal moves are all listed.

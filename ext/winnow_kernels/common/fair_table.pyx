@@ -140,14 +140,17 @@ cdef class FairTable:
         return self.game.worth(self.frame, self.state)
 
     def decided(self) -> tuple[bool, float] | None:
-        """Return whether a position without unseen cards can be won, and how far it comes; None where that is open."""
+        """Return whether a win was found from a position without unseen cards, and its value; None where that is open.
+
+        The value is at least 1 with a win, and less without.
+        """
         cdef bint won = False
-        cdef double worth
+        cdef double value
         if not self.decidable(self.state):
             return None
         memcpy(self.scratch, self.state, self.game.size)
-        worth = self.game.decide(self.frame, self.scratch, &won)
-        return None if worth == UNDECIDED else (bool(won), worth)
+        value = self.game.decide(self.frame, self.scratch, &won)
+        return None if value == UNDECIDED else (bool(won), value)
 
     def view(self) -> int:
         """Return a hash of what the player knows."""
@@ -166,23 +169,23 @@ cdef class FairTable:
             slots[j][0] = card
 
     cdef bint decidable(self, void *state) noexcept nogil:
-        """Return whether the game has an exact leaf, and no card of the position is unseen."""
+        """Return whether the game values leaves, and no card of the position is unseen."""
         cdef uint8_t *slots[MOST_CARDS]
         return self.game.decide != NULL and not self.game.unseen(self.frame, state, slots)
 
     cdef double finish(self, void *state, bint *won) noexcept nogil:
-        """Play a game naturally until every card is seen, then decide it or play it to its end.
+        """Play a game naturally until every card is seen, then value it or play it to its end.
 
         Return its value, and whether it was won.
         """
-        cdef double worth = UNDECIDED
+        cdef double value
         cdef bint open = True
         cdef int move = self.game.natural(self.frame, state)
         while move >= 0:
             if open and self.decidable(state):
-                worth = self.game.decide(self.frame, state, won)
-                if worth != UNDECIDED:
-                    return won[0] + self.score_weight * worth
+                value = self.game.decide(self.frame, state, won)
+                if value != UNDECIDED:
+                    return value
                 open = False
             self.game.play(self.frame, state, move)
             move = self.game.natural(self.frame, state)

@@ -296,7 +296,7 @@ cdef double _decide(void *frame_, void *state_, bint *won) noexcept nogil:
     frame.least = frame.cards
     frame.positions = LEAF_POSITIONS
     won[0] = _can_win(frame, <const State *>state_)
-    return 1 - <double>frame.least / frame.cards
+    return won[0] + LOST_LEAF * (1 - <double>frame.least / frame.cards)
 
 
 cdef bint _can_win(Frame *frame, const State *state) noexcept nogil:

@@ -161,7 +161,7 @@ cdef double _decide(void *frame_, void *state_, bint *won) noexcept nogil:
     if left < frame.low:
         return UNDECIDED
     won[0] = left <= frame.high
-    return 1 - <double>left / frame.cards
+    return won[0] + LOST_LEAF * (1 - <double>left / frame.cards)
 
 
 cdef int _least_left(const Frame *frame, const State *state) noexcept nogil:
