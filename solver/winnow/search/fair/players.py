@@ -35,7 +35,7 @@ class Player:
     """
 
     policy: PolicyName
-    games: int = 1000
+    games: int = 10_000
     seed: int = 0
     doubt: float = DOUBT
     curiosity: float = CURIOSITY
