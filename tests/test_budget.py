@@ -19,12 +19,12 @@ WRITTEN = frozenset(
 )
 """The endings of files that people write; data and `verified/ocaml/extracted`, which Coq writes, are left out."""
 BUDGET = {
-    "solver": 36_800,
-    "ext": 15_300,
-    "puzzles": 8_500,
-    "tests": 22_050,
-    "verified": 17_000,
-    "docs": 5_400,
+    "solver": 36_650,
+    "ext": 14_600,
+    "puzzles": 9_550,
+    "tests": 21_750,
+    "verified": 16_800,
+    "docs": 5_450,
     "all": 105_900,
 }
 """The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
