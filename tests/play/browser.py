@@ -1,11 +1,13 @@
 """Finds and installs the browser for the page's tests, and plays games on the page as a person would."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+from importlib import resources
 
 from winnow.core.face import FACES
 from winnow.play.tables import gesture_of
@@ -109,6 +111,13 @@ async () => {
 
 DRAWN = "(label) => Winnow.el('i', {}, Winnow.said(Winnow.playing.about.looks, label)).textContent"
 """JavaScript: the text of a label as the page shows it."""
+
+
+def problem(game):
+    """Return the id of the first problem of a game's curated pack."""
+    deals = resources.files("winnow_puzzles") / "curated" / f"{game}-problems" / "deals.jsonl"
+    with deals.open(encoding="utf-8") as lines:
+        return json.loads(next(lines))["id"]
 
 
 def until(page, expression):

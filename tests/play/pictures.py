@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from browser import FLAGS, Server, chromium, until
+from browser import FLAGS, Server, chromium, problem, until
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -67,7 +67,7 @@ def layout(page):
 TAKEN = {
     "play-universal": ("#/deal/universal/5", 1280, 800, "light", lamp_and_hint),
     "play-lost": ("#/deal/head/7", 1280, 800, "light", lost),
-    "play-problem": ("#/puzzle/08282f411af26c1c", 1280, 800, "light", wrong),
+    "play-problem": (f"#/puzzle/{problem('head')}", 1280, 800, "light", wrong),
     "play-phone": ("#/deal/blink/7", 390, 844, "dark", layout),
 }
 

@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Player, Server, choose, until
+from browser import Player, Server, choose, problem, until
 from click.testing import CliRunner
 from small import SMALL, losing_line, winning
 
@@ -561,7 +561,6 @@ WRONG = """(async (play) => {
   await play.play(play.table.gestures.find(({ move }) => move !== right).move);
 })(Winnow.playing)"""
 OPENED = "for (const open of document.querySelectorAll('dialog')) open.close(); Winnow.playing.%sButton.click()"
-PROBLEM = "08282f411af26c1c"
 ASKED = [("h", ".hint-text button"), ("l", ".lamp:is(.winnable, .unwinnable)"), ("m", ".list li")]
 LOST = [(f"({TO_THE_END})()", ".notice.lost"), ("w", ".scrub")]
 DIALOGS = [(OPENED % name, "dialog[open]") for name in ("rules", "keys", "share", "settings")]
@@ -575,8 +574,8 @@ SCREENS = {
     f"#/open/{quote(json.dumps(WON))}": (CARD, [(SOLVED, ".notice.won")]),
     "#/down/universal/7/": (".lamp:is(.chance, .good)", []),  # the lamp stays on
     "#/down/single-left/8/": (CARD, LOST),
-    f"#/puzzle/{PROBLEM}": (CARD, [(WRONG, ".problem:is(.wrong, .right)")]),
-    "#/puzzle/1f0b9e0ae73d0d57": (CARD, [(SOLVED, ".problem:is(.won, .decided)")]),
+    f"#/puzzle/{problem('head')}": (CARD, [(WRONG, ".problem:is(.wrong, .right)")]),
+    f"#/puzzle/{problem('single-left')}": (CARD, [(SOLVED, ".problem:is(.won, .decided)")]),
     "#/problems/head": (".standing", []),
     "#/pack/head-55b21e8235da": (".puzzle", []),
     "#/learn/universal": (".lesson .steps", []),

@@ -5,7 +5,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
-from browser import Server, until
+from browser import Server, problem, until
 from small import SMALL, winning
 from test_browser import make, open_deal, press
 from test_page_scripts import run
@@ -200,7 +200,7 @@ WHOLE = "(bar) => [bar, ...bar.children].every((node) => node.scrollHeight <= no
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1440, 900)])
-@pytest.mark.parametrize("route", ["#/deal/single-left/7", "#/puzzle/08282f411af26c1c"])
+@pytest.mark.parametrize("route", ["#/deal/single-left/7", f"#/puzzle/{problem('head')}"])
 def test_what_is_said_of_a_game_is_a_bar_below_its_table(screen, server, route, width, height):
     page = screen(width, height)
     page.goto(server.address + route)
