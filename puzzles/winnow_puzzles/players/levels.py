@@ -50,11 +50,6 @@ class Shares:
         """
         return (self.rated + kind) // self.kinds
 
-    @property
-    def all_kept(self) -> bool:
-        """Whether every rated deal is kept, so that the levels follow from the pack's ratings alone."""
-        return self.levels == DEAL_LEVELS
-
 
 def levels_of(count: int) -> list[int]:
     """Return the levels of `count` full deals, the easiest first.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from winnow.core.registry import hook
@@ -83,18 +82,6 @@ class Refuted:
         for place in self._following:
             for step in self.tree.steps[place]:
                 yield self.tree.positions[place], step.move, self.tree.positions[step.child]
-
-
-def in_each(sets: Sequence[frozenset[Any]], size: int) -> tuple[Any, ...] | None:
-    """Return `size` things of which every set holds at least one; None if there are none, or no sets.
-
-    >>> in_each([frozenset("ab"), frozenset("bc"), frozenset("ac")], 2)
-    ('a', 'b')
-    """
-    if not sets:
-        return None
-    things = sorted(set().union(*sets))
-    return next((some for some in combinations(things, size) if all(one.intersection(some) for one in sets)), None)
 
 
 @hook("reasons", own="winnow_puzzles")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from winnow.core.bits import bits
 from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position
 from winnow_puzzles.problems.refuted import Reason, Refuted
-from winnow_puzzles.single_left.thought import FORCED, GRADES, End, Line, Row, Way, bits, row_of
+from winnow_puzzles.single_left.thought import FORCED, GRADES, End, Line, Row, Way, row_of
 
 PASSED_OVER = "passed over"
 

@@ -1,7 +1,7 @@
 """How one thinks about a row of cards, hand and deck, read from its end: what can still be discarded, and what stays.
 
 A discard takes as many cards from odd as from even places of the row. So two cards can make one only if they stand an
-odd distance of three or more apart, and the cards that stay are told apart by odd and even places, too. Of two
+odd distance of three or more apart, and the cards that stay are counted separately at odd and at even places. Of two
 discards that cross, at most one is made. A ladder of steps, each used only where the ones before lead no further:
 
 1. reading: a card stays that no two equal ranks or suits at an odd distance can take. Of the cards between the two, all
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from winnow.core.bits import bits
 from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 
@@ -27,13 +28,6 @@ GRADES = ("reading what stays", "forced discards", "one supposition", "nested on
 FORCED = 2
 _NESTED = 2
 """How many suppositions a nested one holds."""
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the places of the bits that are set."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def _mask(holds: Iterable[bool | int]) -> int:
@@ -86,7 +80,7 @@ class Span(NamedTuple):
     arcs: int
     """The bits of the discards that can take them."""
     most: tuple[int, int]
-    """How many may stay at odd and at even places; of those between two exactly so many do."""
+    """The most cards that may stay at odd and at even places; with `is_between` exactly this number stays."""
     is_between: bool = False
 
 
@@ -236,7 +230,10 @@ class Row:
                     yield Way(left.bit_length() - 1, None, State(state.able & ~out, state.forced))
 
     def failing(self, state: State, suppositions: int) -> tuple[Way, ...]:
-        """Return the ways of a card that all fail by so many suppositions, one in another: the fewest; () for none."""
+        """Return the ways of the card with the fewest ways of which each fails by at most `suppositions` nested ones.
+
+        Return () if there is no such card.
+        """
         groups = []
         for span in self._spans(state):
             own = state.able & span.arcs

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from winnow.core.bits import bits
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim
 from winnow.core.results import BeyondError, Proven, field_of, require
 from winnow.games.blink.referee.heads import Covered, Head, head_of, number_of
-from winnow.games.blink.referee.shares import Box, Deck, Placement, Share, bits, boxes, placements, shares
+from winnow.games.blink.referee.shares import Box, Deck, Placement, Share, boxes, placements, shares
 from winnow.games.blink.rules import Blink
 
 UNDECIDED, EMPTY = -1, -2

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from winnow.core.bits import bits
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, ways
@@ -23,18 +24,6 @@ _PLACEMENT_BYTES = 200
 
 Placement = tuple[int, ...]
 """The cells of a component's cards, by card."""
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask, rising.
-
-    >>> list(bits(0b1010))
-    [1, 3]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Deck:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
+from winnow.core.bits import bits
 from winnow.core.cards import DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card
 from winnow.games.head.rules import LEAST_SET, is_meld, rank_of, suits_of
 
@@ -84,17 +85,11 @@ class Covers:
                 card, fewest = next_card, uses
         if lonely:
             return self._covered(left ^ lonely, spare - lonely.bit_count(), melds)
-        for place in _places(melds & self._with[card]):
+        for place in bits(melds & self._with[card]):
             meld = self.melds[place]
             if self._covered(left ^ meld, spare, self._without(melds, meld)):
                 return True
         return self._covered(left ^ card, spare - 1, melds & ~self._with[card])
-
-
-def _places(bits: int) -> Iterator[int]:
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
 
 
 def melds_of(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
