@@ -68,7 +68,7 @@ def _tested(game: str, rules: dict[str, Any], as_json: bool) -> int:
 @common.game_argument()
 @click.option("--number", type=int, required=True, metavar="N", help="The N-th numbered deal.")
 @common.rule_option
-@click.option("--layout", "as_layout", is_flag=True, help="Show the deal as on a table, too.")
+@click.option("--layout", "as_layout", is_flag=True, help="Also show the deal as on a table.")
 def deal(game: str, number: int, rules: dict[str, str], as_layout: bool) -> None:
     """Print the tokens of a numbered deal of GAME on one line."""
     numbered = Deal.numbered(game, number, rules)

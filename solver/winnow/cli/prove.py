@@ -27,7 +27,7 @@ DEFAULT_POSITIONS = 400_000
 @common.question_options
 @click.option("--output", "-o", "output", required=True, metavar="FILE", help="The file of the certificate.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
-@click.option("--reason", is_flag=True, help="Prove the reason of a loss, too, if possible.")
+@click.option("--reason", is_flag=True, help="Also prove the reason of a loss, if possible.")
 @click.option("--bundle", is_flag=True, help="Prove each move too; or, with PACK [PUZZLE...], a pack's claims.")
 @common.json_option
 def prove_deal(

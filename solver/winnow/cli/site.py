@@ -30,7 +30,7 @@ from winnow.workers.local import WorkerLostError
     multiple=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Offer this pack, too, before those that come with Winnow (repeatable).",
+    help="Also offer this pack, before those that come with Winnow (repeatable).",
 )
 @click.option("--python", metavar="PROGRAM", help="A CPython 3.13 with its headers (else one that is found here).")
 @jobs_option
