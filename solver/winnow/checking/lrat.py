@@ -99,6 +99,14 @@ class LratProof:
         self._clauses[name] = clause
 
 
+def refuted(parts: Iterable[Iterable[Clause]], text: Iterable[str], meter: Meter) -> None:
+    """Check that the clauses of all parts contradict each other; raise CheckFailedError if the lines do not show it."""
+    proof = LratProof(meter)
+    for part in parts:
+        proof.give(part)
+    proof.check(text)
+
+
 def _size(clause: Clause) -> int:
     return _CLAUSE_BYTES + _LITERAL_BYTES * len(clause)
 

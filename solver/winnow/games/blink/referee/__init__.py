@@ -6,19 +6,21 @@ import dataclasses
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
+from winnow.checking.lrat import refuted
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, Referee, Witness
 from winnow.core.results import Proven
-from winnow.games.blink.referee.clauses import refuted
+from winnow.games.blink.referee.clauses import BlinkClauses, check_size
 from winnow.games.blink.referee.loss_tree import check_loss_tree
 from winnow.games.blink.rules import Blink, Position, held_back, ways
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Check that the clauses "all cards are placed", or "... for a score above the bound", contradict each other."""
-    bound = claim.record.get("bound")
-    refuted(claim.bound_to(Blink), claim.position, bound, text, meter)
+    game, bound = claim.bound_to(Blink), claim.record.get("bound")
+    check_size(game, claim.position)
+    refuted(BlinkClauses(game, claim.position, bound).write(), text, meter)
     return Proven(bound is None, bound, "a clausal proof")
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from winnow.checking.lrat import FALSE, TRUE, Clause, LratProof, Statements
-from winnow.core.meter import Meter
+from winnow.checking.lrat import FALSE, TRUE, Clause, Statements
 from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 
@@ -240,12 +239,3 @@ def check_size(game: Blink, position: Position) -> None:
     extent = min(across, cards) * min(down, cards) * (4 if position.layout else 1)
     if len(position.left) ** 2 * extent > MOST_LITERALS:
         raise BeyondError("clauses are for smaller tables")
-
-
-def refuted(game: Blink, position: Position, above: int | None, text: Iterator[str], meter: Meter) -> None:
-    """Check that the clauses of a win, or with `above` of a layout that scores more, contradict each other."""
-    check_size(game, position)
-    proof = LratProof(meter)
-    for part in BlinkClauses(game, position, above).write():
-        proof.give(part)
-    proof.check(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from winnow.checking.lrat import Clause, LratProof
+from winnow.checking.lrat import refuted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, Referee
 from winnow.core.results import Proven, field_of, require
@@ -19,7 +19,7 @@ def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     bound = field_of(claim.record, "bound", int)
     require(0 <= bound < len(game.deal), "the bound is not below the size of the deck")
     require(best or bound == len(game.deal) - 1, "a loss bounds the score by one less than the deck")
-    _refuted(UniversalClauses(game, claim.position, bound + 1 if best else None).write(), text, meter)
+    refuted(UniversalClauses(game, claim.position, bound + 1 if best else None).write(), text, meter)
     return Proven(True, bound, "a clausal proof")
 
 
@@ -32,16 +32,9 @@ def _stock_order(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     talon = claim.position.waste + claim.position.stock
     require(len(set(cards)) == len(cards), "the reason names a card twice")
     require(set(cards) <= set(talon), "the reason names a card that is in neither stock nor waste")
-    _refuted(UniversalClauses(game, claim.position, named=cards).write(), text, meter)
+    refuted(UniversalClauses(game, claim.position, named=cards).write(), text, meter)
     shown = f"the order of {len(cards)} cards alone, wherever the rest of stock and waste lies, by a clausal proof"
     return Proven(True, len(game.deal) - 1, shown)
-
-
-def _refuted(parts: Iterator[list[Clause]], text: Iterator[str], meter: Meter) -> None:
-    proof = LratProof(meter)
-    for part in parts:
-        proof.give(part)
-    proof.check(text)
 
 
 class UniversalReferee(Referee):
