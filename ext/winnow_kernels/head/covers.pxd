@@ -95,7 +95,6 @@ cdef extern from "winnow_kernels/head/ways.h" nogil:
         uint64_t three
     ctypedef struct head_ways:
         int (*within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses) noexcept nogil
-        int (*few_within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out) noexcept nogil
         uint64_t (*rarest)(uint64_t *melds, int count, uint64_t cards) noexcept nogil
         int (*few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work) noexcept nogil
     int head_widest()

@@ -201,8 +201,6 @@ cdef enum:
     MOST_SLOTS = 1 << 22
     # For the melds of each set on the way down; when they do not fit the answer is "perhaps" as well.
     LISTS_ROOM = 1 << 15
-    # Of more melds than that to choose from, those of a few cards are found sooner by their suits and ranks.
-    MOST_AT_HAND = 1000
     # Sets whose melds are known, and the room for all of these melds.
     HANDS = 1 << 13
     HANDS_ROOM = 1 << 15
@@ -350,28 +348,19 @@ cdef class Covers:
         return found.count
 
     cdef bint _know(self, Hand *hand, uint64_t cards) noexcept nogil:
-        """Write down the melds of the set, from those of the smallest set around it that is listed; False if too many."""
+        """Write down the melds of the set; False if there are too many."""
         cdef MeldList found
-        cdef uint64_t *room
-        cdef int depth = self._depth, count
         if self._hands_end + MOST_OF_HAND > HANDS_ROOM:
             memset(self._hands, 0, HANDS * sizeof(Hand))
             self._hands_end = 0
-        while depth and cards & ~self._sets[depth - 1]:
-            depth -= 1
-        count = self._ends[depth] - self._ends[depth - 1] if depth else 0
-        room = self._of_hands + self._hands_end
-        if 0 < count <= MOST_AT_HAND:
-            count = self._ways.few_within(self._lists + self._ends[depth - 1], count, cards, room)
-        else:
-            start_list(&found, room, MOST_OF_HAND)
-            count = list_melds(&self.deck, cards, &found)
-            if found.full:
-                return False
+        start_list(&found, self._of_hands + self._hands_end, MOST_OF_HAND)
+        list_melds(&self.deck, cards, &found)
+        if found.full:
+            return False
         hand.cards = cards
         hand.start = self._hands_end
-        hand.count = count
-        self._hands_end += count
+        hand.count = found.count
+        self._hands_end += found.count
         return True
 
     cdef bint _narrow(self, uint64_t cards) noexcept nogil:

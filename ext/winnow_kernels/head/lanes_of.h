@@ -1,6 +1,6 @@
 /* Going through melds, included by ways.h once for each kind of word: of one, four or eight melds.
    LANES_HALVES: how often two halves of a word are combined until each meld's place holds the total. LANES_FRONT: of
-   the first `count` melds of a word those with no card of another, in front and the rest 0; LANES_IN: which they are. */
+   the first `count` melds of a word those with no card of another, in front and the rest 0. */
 
 /* Add two bits to each bit of the sums; return the carries. */
 LANES_INLINE LANES_WORD LANES(head_added)(LANES_WORD *sums, LANES_WORD one, LANES_WORD other)
@@ -75,27 +75,8 @@ LANES(head_within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *o
     return found;
 }
 
-/* Copy the melds within a set that has few of them; return their number. */
-LANES_TARGET static int LANES(head_few_within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
-{
-    enum { LANES = sizeof(LANES_WORD) / sizeof *melds };
-    const LANES_WORD without = LANES_ALL(~cards);
-    uint32_t in;
-    int i, k, found = 0;
-    for (i = 0; i < count; i += 4 * LANES) {
-        for (in = 0, k = 0; k < 4 * LANES; k += LANES)
-            in |= (uint32_t)LANES_IN(LANES_LOAD(melds + i + k), without) << k;
-        if (count - i < 4 * LANES)
-            in &= ((uint32_t)1 << (count - i)) - 1;
-        for (; in; in &= in - 1)
-            out[found++] = melds[i + __builtin_ctz(in)];
-    }
-    return found;
-}
-
 #undef LANES_ALL
 #undef LANES_STORE
-#undef LANES_IN
 #undef LANES_FRONT
 #endif
 

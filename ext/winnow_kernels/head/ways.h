@@ -36,16 +36,6 @@ static int head_within(const uint64_t *melds, int count, uint64_t cards, uint64_
     return found;
 }
 
-/* Copy the melds within a set that has few of them; return their number. */
-static int head_few_within(const uint64_t *melds, int count, uint64_t cards, uint64_t *out)
-{
-    int i, found = 0;
-    for (i = 0; i < count; i++)
-        if (!(melds[i] & ~cards))
-            out[found++] = melds[i];
-    return found;
-}
-
 /* Return those of the cards whose numbers, a bit of each in a plane, are the least. */
 static inline uint64_t head_least(const uint64_t *planes, uint64_t cards)
 {
@@ -99,7 +89,6 @@ HEAD_INLINE uint64_t head_lowest(__m512i eight)
 #define LANES_ALL(word) _mm512_set1_epi64((long long)(word))
 #define LANES_LOAD(melds) _mm512_loadu_si512(melds)
 #define LANES_STORE(melds, word) _mm512_storeu_si512(melds, word)
-#define LANES_IN(word, without) _mm512_testn_epi64_mask(word, without)
 #define LANES_FRONT head_front
 #define LANES_ANY(word) _mm512_test_epi64_mask(word, word)
 #define LANES_HALVES 3
@@ -170,7 +159,6 @@ HEAD_FOURS_INLINE uint64_t head_first_of(__m256i four)
 #define LANES_ALL(word) _mm256_set1_epi64x((long long)(word))
 #define LANES_LOAD(melds) _mm256_loadu_si256((const __m256i *)(melds))
 #define LANES_STORE(melds, word) _mm256_storeu_si256((__m256i *)(melds), word)
-#define LANES_IN(word, without) head_mask(head_chosen(word, without))
 #define LANES_FRONT head_four_in_front
 #define LANES_ANY(word) (!_mm256_testz_si256(word, word))
 #define LANES_HALVES 2
@@ -225,7 +213,6 @@ typedef struct {
 
 typedef struct {
     int (*within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses);
-    int (*few_within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out);
     uint64_t (*rarest)(uint64_t *melds, int count, uint64_t cards);
     int (*few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work);
 } head_ways;
@@ -249,13 +236,11 @@ static inline int head_widest(void)
 /* Choose them: the most melds at a time, at most `lanes`, that this processor can examine. */
 static inline head_ways head_choose_ways(int lanes)
 {
-    const head_ways plain = {head_within, head_few_within, head_rarest, few_covers};
+    const head_ways plain = {head_within, head_rarest, few_covers};
 #if defined(HEAD_EIGHTS)
     const int widest = head_widest();
-    const head_ways eights = {head_within_by_eights, head_few_within_by_eights, head_rarest_by_eights,
-                              few_covers_by_eights};
-    const head_ways fours = {head_within_by_fours, head_few_within_by_fours, head_rarest_by_fours,
-                             few_covers_by_fours};
+    const head_ways eights = {head_within_by_eights, head_rarest_by_eights, few_covers_by_eights};
+    const head_ways fours = {head_within_by_fours, head_rarest_by_fours, few_covers_by_fours};
     if (lanes >= 8 && widest >= 8)
         return eights;
     if (lanes >= 4 && widest >= 4)

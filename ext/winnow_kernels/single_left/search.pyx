@@ -288,25 +288,10 @@ cdef void _shuffle_numbered(uint32_t *deck, uint64_t number, const uint64_t *las
         deck[i], deck[j] = deck[j], deck[i]
 
 
-cdef int _play_shuffled(Game *game, const uint32_t *shuffled) noexcept nogil:
-    """Play the 52 cards in this order; return the number of cards left."""
-    cdef int place
-    game.held = play_pass(game.hand, 0, shuffled, STANDARD_CARDS, NULL)
-    if redeal_is_due(game):
-        # Places matter to redeals only, so they are written now and the first pass is played again with them.
-        for place in range(STANDARD_CARDS):
-            game.deal[place] = (<uint32_t>place << PLACE_SHIFT) | shuffled[place]
-        game.held = play_pass(game.hand, 0, game.deal, STANDARD_CARDS, NULL)
-        finish(game)
-    return game.held
-
-
-def numbered_games(
-    uint64_t first, int64_t games, int64_t redeals, int64_t low, int64_t high, Budget budget not None
-) -> tuple[int, ...]:
+def numbered_games(uint64_t first, int64_t games, Budget budget not None) -> tuple[int, ...]:
     """Play the numbered deals first, first + 1, ...; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
 
-    Each game is charged as one position; when the budget ends, the games played so far are returned. ValueError for
+    There are no redeals. Each game is charged as one position; when the budget ends, the games played so far are returned. ValueError for
     numbers beyond 2**64 - 1.
     """
     cdef uint32_t deck[STANDARD_CARDS]
@@ -315,15 +300,14 @@ def numbered_games(
     cdef Game game
     cdef int64_t played
     _open_batch(first, games, last_fair, histogram)
-    open_game(&game, STANDARD_CARDS, redeals, low, high)
+    open_game(&game, STANDARD_CARDS, 0, 0, 0)
     try:
         with nogil:
             for played in range(games):
                 if budget.charge(1):
                     break
                 _shuffle_numbered(deck, first + <uint64_t>played, last_fair)
-                game.redeals = redeals
-                histogram[_play_shuffled(&game, deck)] += 1
+                histogram[play_pass(game.hand, 0, deck, STANDARD_CARDS, NULL)] += 1
     finally:
         close_game(&game)
     return tuple(histogram)

@@ -56,7 +56,7 @@ def workloads(game: str) -> Sequence[Workload]:
 def _in_numbers(count: int, forced: bool) -> Measured:
     """Play or decide the first `count` numbered deals."""
     began = time.process_time()
-    left = numbered_games(0, count, 0, 0, 0, Budget()) if forced else numbered_least(0, count, Budget())
+    left = numbered_games(0, count, Budget()) if forced else numbered_least(0, count, Budget())
     seconds = time.process_time() - began
     low, high = wilson(left[0], count)
     share = f"{left[0] / max(1, count):.7f}, 95% interval {low:.7f} to {high:.7f}"
