@@ -5,16 +5,12 @@ from collections import Counter
 
 import pytest
 
-from blink_decks import blink_position, random_game
+from blink_decks import random_game
 from random_play import sizes
 from winnow.api.count import count_layouts
 from winnow.api.solve import pose
-from winnow.core.engine import Task
 from winnow.core.errors import EngineError
-from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.solving import normal_form
-from winnow.games.blink.rules import held_back
-from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 
 MOST_POSITIONS = 3000
@@ -84,21 +80,3 @@ def test_only_blink_is_counted():
         count_layouts(pose("head", number=0), 10, Budget())
     with pytest.raises(EngineError, match="no technique 'magic'"):
         count_layouts(pose("blink", number=0, without=frozenset({"magic"})), 10, Budget())
-
-
-def test_holding_back_is_won_exactly_if_another_card_wins():
-    rng = random.Random(3)
-    verdicts = Counter()
-    for _ in range(60):
-        game = random_game(rng)
-        position = blink_position(rng, game)
-        if not position.layout or not position.left:
-            continue
-        children = dict(game.successors(position))
-        moves = {move: blink.solve(Task(game, after), Budget()).verdict for move, after in children.items()}
-        for card, verdict in held_back(game, position, moves).items():
-            others = [after for move, after in children.items() if not move.startswith(card)]
-            answers = {plain.solve(Task(game, after), Budget()).verdict for after in others}
-            assert verdict == ("winnable" if "winnable" in answers else "unwinnable")
-            verdicts[verdict] += 1
-    assert min(verdicts["winnable"], verdicts["unwinnable"]) > 5

@@ -82,14 +82,6 @@ def test_counting():
     assert said("count", "blink", "--rule", "deck=as-dealt", "3RS", "1GT") == "No layout wins.\n"
 
 
-def test_hints_say_what_may_be_held_back():
-    # 2BM fits only beside 3BM, which must come next.
-    deal = ["--rule", "deck=as-dealt", "--rule", "hold=1", "3RS", "3BM", "2BM", "2GM"]
-    record = run("hint", "blink", *deal, "--after", "3RS@0,0", "--json").records[0]
-    assert record["held_back"] == {"3BM": "unwinnable", "2BM": "winnable"}
-    assert "If it is held back: 3BM unwinnable, 2BM winnable" in said("hint", "blink", *deal, "--after", "3RS@0,0")
-
-
 def test_the_layout_is_readable_without_colour():
     game = Deal.parse("blink", "3RS 3RM 4RS 1RT", {"deck": "as-dealt"}).bind()
     position = replay(game, game.start(), ["3RS@0,0", "3RM@1,0", "4RS@0,1"])

@@ -196,14 +196,6 @@ def test_a_timed_score_and_a_share_are_unproven_by_name():
     assert check(OPEN).claims == (("verdict", "verified"), ("field share", "unproven"))
 
 
-def test_verdicts_of_cards_held_back_follow_from_the_moves():
-    swap = {"winnable": "unwinnable", "unwinnable": "winnable"}
-    reversed_ones = {card: swap[verdict] for card, verdict in record_of("a hint")["held_back"].items()}
-    assert reversed_ones
-    result = check(record_of("a hint", held_back=reversed_ones))
-    assert (result.status, "held_back does not follow" in result.text) == ("failed", True)
-
-
 def test_a_bundle_that_shows_nothing_is_not_verified(tmp_path, monkeypatch):
     monkeypatch.setattr(verified, "program", lambda: "winnow-verify")
     file = tmp_path / "bundle"

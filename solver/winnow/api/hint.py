@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from winnow.api.pose import DealLike, asked, spelled_out
 from winnow.core.deals import Deal
-from winnow.core.engine import Carried, Engine, Search, Task, hint_fields
+from winnow.core.engine import Carried, Engine, Search, Task
 from winnow.core.errors import DealError, IllegalMoveError
 from winnow.core.game import Game
 from winnow.core.lines import replay
@@ -69,7 +69,7 @@ def answer_hint(question: Question, budget: Budget) -> Hint:
     whole = with_reason(game, position, whole, budget.positions - visited)
     moves = tuple(MoveVerdict(move, a.verdict, a.score, a.bound) for move, a in answers.items())
     verdict = replace(verdict_of(question, whole, budget, visited, began), stopped=stopped)
-    return Hint(verdict, moves, hint_fields.of(question.deal.game)(game, position, moves))
+    return Hint(verdict, moves)
 
 
 def weighed(

@@ -72,8 +72,6 @@ def hint(
         console.print(_table(game.name, found))
     elif found.verdict.stopped is None:
         console.print(Text(end_sentence(game, position)))
-    for text in commands.hint_sentences.of(game.name)(found):
-        console.print(Text(text))
     return exits.status(found.verdict.stopped, found.verdict.decided)
 
 

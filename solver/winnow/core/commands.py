@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from winnow.core.registry import hook
-from winnow.core.verdicts import Hint, MoveVerdict, Verdict
+from winnow.core.verdicts import MoveVerdict, Verdict
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,3 @@ def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
 def list_moves(moves: Sequence[str], legal: Sequence[str]) -> str:
     """Return a phrase that lists `moves`, some of the `legal` ones; similar moves are summed up."""
     return ", ".join(moves)
-
-
-@hook("commands")
-def hint_sentences(hint: Hint) -> Sequence[str]:
-    """Return the sentences below the hint's table that explain the fields of the game (`hint_fields`)."""
-    return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from winnow.core.errors import AbsentPackageError, EngineError, IllegalMoveError
 from winnow.core.game import Game, Rules
 from winnow.core.lines import replay_within
 from winnow.core.registry import hook
-from winnow.core.verdicts import Answer, MoveVerdict, Proof, Reason
+from winnow.core.verdicts import Answer, Proof, Reason
 from winnow_kernels.common.budget import Budget
 
 
@@ -213,9 +213,3 @@ def obstacle(game: Game[Any, Any], position: Any) -> str:
     It states facts of the position or of a short search, and proves nothing.
     """
     return ""
-
-
-@hook("engine")
-def hint_fields(game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
-    """Return the extra fields of this game's hints: JSON values by field name."""
-    return {}

@@ -78,8 +78,6 @@ class Referee:
     """
 
     knows: ClassVar[Container[str]] = ()
-    followed: ClassVar[frozenset[str]] = frozenset()
-    """The names of the fields that `follows` returns."""
 
     contents: ClassVar[Mapping[str, Content]] = {}
     """The game's own contents by their names in certificates."""
@@ -94,10 +92,6 @@ class Referee:
         Raises CheckFailedError and what reading a deal raises.
         """
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
-
-    def follows(self, game: Any, position: Any, moves: Mapping[str, str]) -> Mapping[str, Any]:
-        """Return the game's own fields of a hint (the hook `hint_fields`) as they follow from its moves' verdicts."""
-        return {}
 
     def pile(self, deal: Deal) -> PileResult:
         """Return the result of judging a finished pile, whose cards are those of `deal`, bottom first.

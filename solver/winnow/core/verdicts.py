@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -314,7 +314,7 @@ class MoveVerdict:
 
 @dataclass(frozen=True)
 class Hint:
-    """A position's verdict and that of each of its legal moves; `extra` holds the game's own fields.
+    """A position's verdict and that of each of its legal moves.
 
     >>> import winnow
     >>> hint = winnow.hint('universal', '2V 1E 1V 2E', rules={'deck': 'as-dealt', 'columns': 2})
@@ -326,10 +326,6 @@ class Hint:
 
     verdict: Verdict
     moves: tuple[MoveVerdict, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        freeze(self, "extra")
 
     def __iter__(self) -> Iterator[MoveVerdict]:
         return iter(self.moves)
@@ -343,5 +339,4 @@ class Hint:
         record = self.verdict.record()
         record["format"] = HINT_FORMAT
         record["moves"] = [{**vars(move)} for move in self.moves]
-        found: dict[str, Any] = thawed(self.extra)
-        return record | found
+        return record

@@ -1,4 +1,4 @@
-"""Blink's command-line output: the score with the time factor, and the effect of holding a card back."""
+"""Blink's command-line output: the score with the time factor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from winnow.cli.exits import InputError
-from winnow.core.verdicts import Hint, Verdict
+from winnow.core.verdicts import Verdict
 
 
 def _seconds(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Fraction | None:
@@ -49,14 +49,6 @@ def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
     """Return a sentence that states the timed score."""
     timed = _timed(given, verdict)
     return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
-
-
-def hint_sentences(hint: Hint) -> Sequence[str]:
-    """Return a sentence about the verdict if each card is held back."""
-    held = hint.extra.get("held_back")
-    if not held:
-        return ()
-    return ("If it is held back: " + ", ".join(f"{card} {verdict}" for card, verdict in held.items()),)
 
 
 def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from winnow.core.cards import BLINK, BLINK_BALANCED, Card, CardError, shown
 from winnow.core.errors import IllegalMoveError, RuleError
 from winnow.core.game import Game, Rules, one_of, option, positive, whole
-from winnow.core.verdicts import VerdictName
 
 Cell = tuple[int, int]
 Window = tuple[int, int, int, int]
@@ -294,17 +293,3 @@ class Blink(Game[Position, BlinkRules]):
         left = min(x for (x, _), _ in position.layout)
         top = min(y for (_, y), _ in position.layout)
         return tuple(((x - left, y - top), card) for (x, y), card in position.layout)
-
-
-def held_back(game: Blink, position: Position, moves: Mapping[str, str]) -> dict[Card, VerdictName]:
-    """Return for each card at hand whether the deal can still be won if another card is placed next.
-
-    `moves` are all legal moves with their verdicts. A card may be held back as long as another can be placed; a card
-    of the same kind counts as the same.
-    """
-    answers: dict[Card, VerdictName] = {}
-    for card in (game.deal[place] for place in game.at_hand(position)):
-        verdicts = {verdict for move, verdict in moves.items() if move.partition("@")[0] != card}
-        known: tuple[VerdictName, ...] = ("winnable", "undecided")
-        answers[card] = next((verdict for verdict in known if verdict in verdicts), "unwinnable")
-    return answers

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from winnow.core.engine import Engine, Task
 from winnow.core.game import Game
-from winnow.core.verdicts import MoveVerdict
 from winnow.games.blink.rules import Blink
 from winnow_kernels.common.budget import Budget
 
@@ -28,13 +27,6 @@ def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
     from winnow.games.blink.engine.solving import count  # noqa: PLC0415
 
     return count(task, cap, budget)
-
-
-def hint_fields(game: Game[Any, Any], position: Any, moves: Sequence[MoveVerdict]) -> Mapping[str, Any]:
-    """Return `held_back`: whether the deal can still be won if each card at hand is not the next one placed."""
-    from winnow.games.blink.rules import held_back  # noqa: PLC0415
-
-    return {"held_back": held_back(cast(Blink, game), position, {move.move: move.verdict for move in moves})}
 
 
 def obstacle(game: Game[Any, Any], position: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from winnow.checking.lrat import refuted
 from winnow.core.counted import counted
@@ -13,7 +13,7 @@ from winnow.core.referee import Claim, Content, Referee, Witness
 from winnow.core.results import Proven
 from winnow.games.blink.referee.clauses import BlinkClauses, check_size
 from winnow.games.blink.referee.loss_tree import check_loss_tree
-from winnow.games.blink.rules import Blink, Position, held_back, ways
+from winnow.games.blink.rules import Blink, Position, ways
 
 
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
@@ -72,14 +72,8 @@ def _most_added(game: Blink, position: Position, fitting: Collection[int], first
 class BlinkReferee(Referee):
     """Checks clausal proofs, loss trees, room and match graph."""
 
-    followed = frozenset({"held_back"})
-
     contents: ClassVar[Mapping[str, Content]] = {"clauses": _clauses, "loss-tree": check_loss_tree}
     witnesses: ClassVar[Mapping[str, Witness]] = {
         "room": Witness("witness", _room),
         "match-graph": Witness("witness", _match_graph),
     }
-
-    def follows(self, game: Blink, position: Position, moves: Mapping[str, str]) -> Mapping[str, Any]:
-        """Return `held_back`: for each card at hand the best verdict of the moves that place another card."""
-        return {"held_back": held_back(game, position, moves)}
