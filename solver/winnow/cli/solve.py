@@ -13,7 +13,7 @@ from winnow.cli.fair import share_sentence
 from winnow.cli.group import ARGUMENTS
 from winnow.core import commands
 from winnow.core.counted import counted
-from winnow.core.face import FACES, end_text, remarks, steps_legend
+from winnow.core.face import FACES, end_text, steps_legend
 from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.output import Output
@@ -112,8 +112,6 @@ def tell(question: Question, verdict: Verdict, console: Console) -> None:
     score = verdict.score_sentence
     if score:
         console.print(Text(score))
-    for remark in remarks.of(game.name)(game, position):
-        console.print(Text(remark))
     if line:
         console.print()
         legend = steps_legend.of(game.name)()

@@ -229,12 +229,6 @@ def bound_text(game: AnyGame, bound: int) -> str:
     return ""
 
 
-@hook("face")
-def remarks(game: AnyGame, position: Any) -> Sequence[str]:
-    """Return sentences about a position that hold for any verdict, such as the score of greedy play."""
-    return ()
-
-
 FACES: Part[Face[Any, Any]] = Part("face", Face)
 """The face of each game; `FACES.of(name)` is the game's own face, or else the default one."""
 

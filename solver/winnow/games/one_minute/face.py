@@ -224,11 +224,3 @@ def steps_legend() -> str:
 def bound_text(game: OneMinute, bound: int) -> str:
     """Return a sentence that states the least handlings of any line."""
     return f"It takes {counted(bound, game.score_unit)} at least, a pace of {_pace(bound)} cards a second."
-
-
-def remarks(game: OneMinute, position: Position) -> Sequence[str]:
-    """Return a sentence that states the handlings of greedy play."""
-    while not game.over(position):
-        _, position = next(iter(game.successors(position)))
-    cost = counted(position.handlings, game.score_unit)
-    return (f"Playing every match at once, and the next card at an impasse, takes {cost}.",)
