@@ -31,7 +31,6 @@ WORDS = {
     **dict.fromkeys((f"survey {name} x" for name in ("run", "fair", "report", "rows")), "unknown game 'x'"),
     "slove universal --number 1": "no command 'slove'...did you mean solve?",
     "pack shwo DIR": "no command 'shwo'...did you mean show?",
-    "--verbose games": "--verbose needs --version",
     "solve universal --numbr 1": "--numbr...--number",
     "solve single-left --frobnicate": "--frobnicate",
     "solve universal --number 1 --rule drow=1": "no rule 'drow'...did you mean draw?",

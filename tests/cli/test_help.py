@@ -1,10 +1,6 @@
 """Help: every command ends with two examples, and the command's own parser accepts each."""
 
-import platform
 import shlex
-import subprocess
-import sys
-from importlib import import_module, metadata
 
 import click
 import pytest
@@ -13,9 +9,6 @@ import winnow
 from command_help import said
 from winnow.cli import command
 from winnow.cli.examples import EXAMPLES
-
-WIDE = ["winnow_kernels.head.covers"]
-"""The kernels that use vectors where the processor has them."""
 
 
 def commands(group, words=()):
@@ -39,20 +32,6 @@ def test_help_ends_with_two_examples(words):
     assert [line.strip() for line in examples] == list(EXAMPLES[words])
     assert "\b" not in "".join(shown)
     assert "Examples" not in "".join(shown[:-3])
-
-
-@pytest.mark.parametrize("words", ["", "pack show"])
-def test_python_without_docstrings_shows_the_same_help(words):
-    shown = [
-        subprocess.run(
-            [sys.executable, *optimized, "-m", "winnow", *words.split(), "--help"],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for optimized in ([], ["-OO"])
-    ]
-    assert shown[0] == shown[1]
 
 
 def test_there_is_no_example_of_another_command():
@@ -84,12 +63,5 @@ def test_a_quick_example_runs(example):
     assert said(*shlex.split(example.split(" | ")[0])[1:])
 
 
-def test_the_version_says_what_is_built_in():
-    version, python, kernels, *lanes, sat, cp_sat = said("--version", "--verbose").splitlines()
-    assert version == said("--version").strip() == f"winnow, version {winnow.__version__}"
-    assert python.startswith(f"Python: {platform.python_version()}, ")
-    assert int(kernels.removeprefix("kernels: ").removesuffix(", in C")) > 10
-    wide = map(import_module, WIDE)
-    assert lanes == [f"lanes: {', '.join(map(str, each.LANES))} at once in {each.__name__}" for each in wide]
-    assert sat == f"SAT: python-sat {metadata.version('python-sat')}"
-    assert cp_sat == f"CP-SAT: ortools {metadata.version('ortools')}"
+def test_the_version():
+    assert said("--version") == f"winnow, version {winnow.__version__}\n"

@@ -97,7 +97,6 @@ cdef extern from "winnow_kernels/head/ways.h" nogil:
         int (*within)(const uint64_t *melds, int count, uint64_t cards, uint64_t *out, head_uses *uses) noexcept nogil
         uint64_t (*rarest)(uint64_t *melds, int count, uint64_t cards) noexcept nogil
         int (*few_covers)(const uint64_t *melds, int count, uint64_t cards, int spare, int *work) noexcept nogil
-    int head_widest()
     head_ways head_choose_ways(int lanes)
 
 cdef enum:

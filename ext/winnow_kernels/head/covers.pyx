@@ -205,9 +205,6 @@ cdef enum:
     HANDS = 1 << 13
     HANDS_ROOM = 1 << 15
 
-LANES = tuple([lanes for lanes in (1, 4, 8) if lanes <= head_widest()])
-"""How many melds this processor can examine at once, the most last."""
-
 
 @cython.no_gc_clear
 cdef class Covers:

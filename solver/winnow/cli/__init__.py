@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -71,55 +70,13 @@ class _Commands(Group):
         return with_examples(cast(click.Command, getattr(import_module(module), name)), cmd_name)
 
 
-@click.group(
-    cls=_Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    invoke_without_command=True,
-    no_args_is_help=True,
-)
-@click.option("--version", is_flag=True, help="Show the version and exit.")
-@click.option("--verbose", is_flag=True, help="With --version: also show what is built in.")
-@click.pass_context
-def command(ctx: click.Context, version: bool, verbose: bool) -> None:
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="winnow")
+def command() -> None:
     """Tell winnable deals from unwinnable ones in five little-known solitaires."""
-    if version:
-        click.echo(f"winnow, version {__version__}")
-        if verbose:
-            for line in _built_in():
-                click.echo(line)
-        ctx.exit()
-    if verbose:
-        raise exits.InputError("--verbose needs --version")
 
 
 with_examples(command, "")
-
-
-def _built_in() -> Iterator[str]:
-    """Yield what this installation has, a line each: its Python, its kernels, and the solvers of some questions."""
-    import pkgutil  # noqa: PLC0415  loads kernels
-    import platform  # noqa: PLC0415
-    from importlib import metadata  # noqa: PLC0415
-
-    import winnow_kernels  # noqa: PLC0415
-
-    yield f"Python: {platform.python_version()}, {platform.system()} {platform.machine()}"
-    found = pkgutil.walk_packages(winnow_kernels.__path__, "winnow_kernels.")
-    names = [module.name for module in found if not module.ispkg]
-    yield f"kernels: {len(names)}, in C"
-    for name in names:
-        try:
-            kernel = import_module(name)
-        except (ImportError, ValueError) as error:
-            yield f"broken: {name}: {error}"
-            continue
-        if hasattr(kernel, "LANES"):
-            yield f"lanes: {', '.join(map(str, kernel.LANES))} at once in {name}"
-    for solver, package in (("SAT", "python-sat"), ("CP-SAT", "ortools")):
-        try:
-            yield f"{solver}: {package} {metadata.version(package)}"
-        except metadata.PackageNotFoundError:
-            yield f"{solver}: none, {package} is not installed"
 
 
 def main(args: list[str] | None = None) -> None:

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import sys
-from collections.abc import Callable
-from textwrap import dedent
-from typing import Any
-
 import click
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
@@ -70,16 +63,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 """The examples by the words after `winnow`; "" is the command `winnow` itself."""
 
 
-def _docstring(function: Callable[..., Any]) -> str | None:
-    """Return the docstring in a function's source: `python -OO` drops it."""
-    source = ast.parse(dedent(inspect.getsource(function))).body[0]
-    return ast.get_docstring(source) if isinstance(source, ast.FunctionDef) else None
-
-
 def with_examples(command: click.Command, words: str) -> click.Command:
     """Return the command with examples added to its help and to that of its subcommands."""
-    if command.help is None and command.callback is not None and sys.flags.optimize > 1:
-        command.help = _docstring(inspect.unwrap(command.callback))
     if words in EXAMPLES:
         # \b keeps click from joining the lines.
         command.epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in EXAMPLES[words])
