@@ -10,94 +10,56 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from winnow.core.version import __version__
-
 if TYPE_CHECKING:
-    from winnow.api.check import check
-    from winnow.api.construct import Constructed, construct
-    from winnow.api.count import Count, count
-    from winnow.api.fair import FairHint, fair_hint
-    from winnow.api.hint import hint
-    from winnow.api.many import solve_many
-    from winnow.api.prove import Proof, prove
-    from winnow.api.review import Review, review
-    from winnow.api.solve import solve
-    from winnow.api.survey import SurveyResult, survey
-    from winnow.core.deals import Deal
-    from winnow.core.errors import (
-        BadInputError,
-        BrokenGameError,
-        DealError,
-        EngineError,
-        IllegalMoveError,
-        OutputError,
-        RuleError,
-        UnreadableError,
-    )
-    from winnow.core.games import GAMES
-    from winnow.core.position import Position
-    from winnow.core.question import Question
-    from winnow.core.results import CheckResult
-    from winnow.core.verdicts import Answer, Hint, Limits, MoveVerdict, Reason, Verdict
-    from winnow.surveys.store import StoreError
-    from winnow.workers.children import UnguardedError
-    from winnow.workers.local import ClusterLostError, UnreachableError, WorkerLostError
-    from winnow_puzzles.generate import Made, generate, problems
-    from winnow_puzzles.packs.files import PackError
-    from winnow_puzzles.packs.generating import NoneWonError
-    from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
-
-__all__ = [
-    "GAMES",
-    "Answer",
-    "BadInputError",
-    "BrokenGameError",
-    "CheckResult",
-    "ClusterLostError",
-    "Constructed",
-    "Count",
-    "Deal",
-    "DealError",
-    "EngineError",
-    "FairHint",
-    "Hint",
-    "IllegalMoveError",
-    "Limits",
-    "Made",
-    "MoveVerdict",
-    "NoneWonError",
-    "OutputError",
-    "Pack",
-    "PackError",
-    "Position",
-    "Proof",
-    "Puzzle",
-    "Question",
-    "Reason",
-    "Review",
-    "RuleError",
-    "StoreError",
-    "SurveyResult",
-    "UnguardedError",
-    "UnreachableError",
-    "UnreadableError",
-    "Verdict",
-    "WorkerLostError",
-    "__version__",
-    "check",
-    "construct",
-    "count",
-    "fair_hint",
-    "generate",
-    "hint",
-    "problems",
-    "prove",
-    "read_pack",
-    "review",
-    "solve",
-    "solve_many",
-    "survey",
-]
+    from winnow.api.check import check as check
+    from winnow.api.construct import Constructed as Constructed
+    from winnow.api.construct import construct as construct
+    from winnow.api.count import Count as Count
+    from winnow.api.count import count as count
+    from winnow.api.fair import FairHint as FairHint
+    from winnow.api.fair import fair_hint as fair_hint
+    from winnow.api.hint import hint as hint
+    from winnow.api.many import solve_many as solve_many
+    from winnow.api.prove import Proof as Proof
+    from winnow.api.prove import prove as prove
+    from winnow.api.review import Review as Review
+    from winnow.api.review import review as review
+    from winnow.api.solve import solve as solve
+    from winnow.api.survey import SurveyResult as SurveyResult
+    from winnow.api.survey import survey as survey
+    from winnow.core.deals import Deal as Deal
+    from winnow.core.errors import BadInputError as BadInputError
+    from winnow.core.errors import BrokenGameError as BrokenGameError
+    from winnow.core.errors import DealError as DealError
+    from winnow.core.errors import EngineError as EngineError
+    from winnow.core.errors import IllegalMoveError as IllegalMoveError
+    from winnow.core.errors import OutputError as OutputError
+    from winnow.core.errors import RuleError as RuleError
+    from winnow.core.errors import UnreadableError as UnreadableError
+    from winnow.core.games import GAMES as GAMES
+    from winnow.core.position import Position as Position
+    from winnow.core.question import Question as Question
+    from winnow.core.results import CheckResult as CheckResult
+    from winnow.core.verdicts import Answer as Answer
+    from winnow.core.verdicts import Hint as Hint
+    from winnow.core.verdicts import Limits as Limits
+    from winnow.core.verdicts import MoveVerdict as MoveVerdict
+    from winnow.core.verdicts import Reason as Reason
+    from winnow.core.verdicts import Verdict as Verdict
+    from winnow.core.version import __version__ as __version__
+    from winnow.surveys.store import StoreError as StoreError
+    from winnow.workers.children import UnguardedError as UnguardedError
+    from winnow.workers.local import ClusterLostError as ClusterLostError
+    from winnow.workers.local import UnreachableError as UnreachableError
+    from winnow.workers.local import WorkerLostError as WorkerLostError
+    from winnow_puzzles.generate import Made as Made
+    from winnow_puzzles.generate import generate as generate
+    from winnow_puzzles.generate import problems as problems
+    from winnow_puzzles.packs.files import PackError as PackError
+    from winnow_puzzles.packs.generating import NoneWonError as NoneWonError
+    from winnow_puzzles.packs.reading import Pack as Pack
+    from winnow_puzzles.packs.reading import Puzzle as Puzzle
+    from winnow_puzzles.packs.reading import read_pack as read_pack
 
 _LATE = {
     "winnow.api.check": ("check",),
@@ -125,6 +87,7 @@ _LATE = {
     "winnow.core.position": ("Position",),
     "winnow.core.results": ("CheckResult",),
     "winnow.core.verdicts": ("Answer", "Hint", "Limits", "MoveVerdict", "Reason", "Verdict"),
+    "winnow.core.version": ("__version__",),
     "winnow.api.survey": ("SurveyResult", "survey"),
     "winnow.surveys.store": ("StoreError",),
     "winnow.workers.children": ("UnguardedError",),
@@ -136,6 +99,7 @@ _LATE = {
 }
 """The public names of each module, which is loaded on first use."""
 _HOME = {name: module for module, names in _LATE.items() for name in names}
+__all__ = list(_HOME)
 
 
 def __getattr__(name: str) -> Any:
@@ -145,4 +109,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return __all__
