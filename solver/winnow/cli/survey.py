@@ -83,7 +83,7 @@ def run_survey(
         with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
             return _run(db, asked, numbers, worker, batch)
     except WorkerLostError as error:
-        first, *rest = error.task.numbers
+        first, *rest = error.task
         lost = f"deals {first} to {rest[-1]}" if rest else f"deal {first}"
         raise common.UnansweredError(f"{error}; {lost} not decided, run again to continue") from None
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from math import inf
 from typing import Any, Literal
 
@@ -25,17 +27,6 @@ Sight = PolicyName | Literal["all-seeing"]
 
 
 @dataclass(frozen=True)
-class FairBatch:
-    """Some numbered deals of a game, and who plays them."""
-
-    game: str
-    rules: Mapping[str, Any]
-    player: Sight
-    games: int
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class FairGame:
     """The end of one game: won (None: undecided), the score (None: it has none), and the CPU seconds it took.
 
@@ -49,43 +40,29 @@ class FairGame:
     thought: int = 0
 
 
-def batches(
+def play_batch(
     game: str, rules: Mapping[str, Any], player: Sight, games: int, numbers: Iterable[int]
-) -> Iterator[FairBatch]:
-    """Yield the deals of these numbers in batches."""
-    listed = tuple(numbers)
-    for start in range(0, len(listed), BATCH):
-        yield FairBatch(game, rules, player, games, listed[start : start + BATCH])
-
-
-def play_batch(batch: FairBatch) -> list[FairGame]:
-    """Return the ends of the games; one that is interrupted and all later ones are left out.
+) -> list[FairGame]:
+    """Return the ends of the games on these deals; one that is interrupted and all later ones are left out.
 
     A player's random orders follow from the number of the deal: the same batch has the same ends.
     """
     found = []
-    for number in batch.numbers:
+    for number in numbers:
         began = time.process_time()
-        if batch.player == "all-seeing":
-            (won, score), thought = _decided(batch, number), 0
+        deal = Deal.numbered(game, number, rules)
+        won: bool | None
+        if player == "all-seeing":
+            verdict = answer(Question(deal), watched_budget(ALL_SEEING_LIMITS)).verdict
+            won, score, thought = {"winnable": True, "unwinnable": False}.get(verdict), None, 0
         else:
-            won, score, thought = _played(batch, batch.player, number)
+            one = Player(player, games, number)
+            played, position = play_fairly(deal, one, watched_budget(Limits()))
+            won, score, thought = played.won(position), played.score(position), one.thought
         if stopping():
             break
         found.append(FairGame(number, won, score, time.process_time() - began, thought))
     return found
-
-
-def _played(batch: FairBatch, policy: PolicyName, number: int) -> tuple[bool, int | None, int]:
-    deal = Deal.numbered(batch.game, number, batch.rules)
-    player = Player(policy, batch.games, number)
-    game, position = play_fairly(deal, player, watched_budget(Limits()))
-    return game.won(position), game.score(position), player.thought
-
-
-def _decided(batch: FairBatch, number: int) -> tuple[bool | None, int | None]:
-    verdict = answer(Question(Deal.numbered(batch.game, number, batch.rules)), watched_budget(ALL_SEEING_LIMITS))
-    return {"winnable": True, "unwinnable": False}.get(verdict.verdict), None
 
 
 @dataclass(frozen=True)
@@ -153,7 +130,9 @@ def play_deals(
     runner: Runner, game: str, rules: Mapping[str, Any], player: Sight, games: int, numbers: Iterable[int]
 ) -> Record | None:
     """Return what a player reaches on these deals, in the order of their numbers; None if no game was ended."""
-    found = [each for part in runner.run(play_batch, batches(game, rules, player, games, numbers)) for each in part]
+    left = iter(numbers)
+    batches = iter(lambda: tuple(islice(left, BATCH)), ())
+    found = [each for part in runner.run(partial(play_batch, game, rules, player, games), batches) for each in part]
     if not found:
         return None
     possible = possible_scores(Deal.numbered(game, found[0].number, rules).bind())

@@ -9,13 +9,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
-from winnow.surveys.survey import Batch, BatchResult, Row, Survey, decide_batch
+from winnow.surveys.survey import BatchResult, Row, Survey, decide_batch
 from winnow.workers.local import Runner
 
 VERDICTS = ("winnable", "unwinnable", "undecided")
@@ -271,33 +272,33 @@ def conduct(
     `batch` fixes the number of deals in a batch. Several runs on one file share the work: each starts at another place,
     goes round once, and skips finished deals; a deal decided twice keeps its first row.
     """
-    batches = _Batches(store, survey, numbers, batch)
-    for result in runner.run(decide_batch, batches):
-        store.add(batches.survey_id, result.rows)
+    survey_id = store.file(survey)
+    batches = _Batches(store, survey_id, numbers, batch)
+    for result in runner.run(partial(decide_batch, survey), batches):
+        store.add(survey_id, result.rows)
         batches.learn(result)
         yield result
 
 
 class _Batches:
-    """The batches still to be decided, sized by the time that earlier ones took."""
+    """The numbers still to be decided, in batches sized by the time that earlier ones took."""
 
-    def __init__(self, store: Store, survey: Survey, numbers: range, size: int | None) -> None:
-        self.survey_id = store.file(survey)
-        self._store, self._survey, self._numbers = store, survey, numbers
+    def __init__(self, store: Store, survey_id: int, numbers: range, size: int | None) -> None:
+        self._store, self._survey_id, self._numbers = store, survey_id, numbers
         self._fixed = size is not None
         self._size = size or 1
         self._deals, self._seconds = 0, 0.0
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
         first, end = self._numbers.start, self._numbers.stop
         start = random.randrange(first, end)
         return chain(self._stretch(start, end), self._stretch(first, start))
 
-    def _stretch(self, at: int, end: int) -> Iterator[Batch]:
+    def _stretch(self, at: int, end: int) -> Iterator[tuple[int, ...]]:
         while at < end:
-            found, at = self._store.missing(self.survey_id, range(at, end), self._size)
+            found, at = self._store.missing(self._survey_id, range(at, end), self._size)
             if found:
-                yield Batch(self._survey, found)
+                yield found
 
     def learn(self, result: BatchResult) -> None:
         """Set the size of the next batches from a result; no batch is more than double the last."""

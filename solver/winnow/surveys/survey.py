@@ -107,14 +107,6 @@ def numbers_of(first: int, count: int) -> range:
 
 
 @dataclass(frozen=True)
-class Batch:
-    """A task: the numbers of some deals of one survey, with the limits for each."""
-
-    survey: Survey
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class BatchResult:
     """The result of a batch: the finished rows, and the seconds spent, including those on an interrupted deal."""
 
@@ -123,17 +115,17 @@ class BatchResult:
     version: str = __version__
 
 
-def decide_batch(batch: Batch) -> BatchResult:
+def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> BatchResult:
     """Return the result of a batch: deals are decided in order; an interrupted one and all later ones are left out."""
-    if batch.survey.version != __version__:
-        raise VersionError(f"a worker runs winnow {__version__}, not {batch.survey.version}")
+    if survey.version != __version__:
+        raise VersionError(f"a worker runs winnow {__version__}, not {survey.version}")
     began = time.monotonic()
-    limits = Limits(**json.loads(batch.survey.limits))
+    limits = Limits(**json.loads(survey.limits))
     rows: list[Row] = []
-    for number in batch.numbers:
+    for number in numbers:
         if stopping():
             break
-        verdict = answer(batch.survey.deal(number), watched_budget(limits))
+        verdict = answer(survey.deal(number), watched_budget(limits))
         if verdict.stopped == "interrupt":
             break
         rows.append(Row.of(number, verdict))

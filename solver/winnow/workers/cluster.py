@@ -31,11 +31,11 @@ def connected(
     stop: Callable[[], bool],
     *,
     in_order: bool = False,
-    waiting: Callable[[], None],
+    waiting: Callable[[str], None],
 ) -> Iterator[Cluster]:
     """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
-    `waiting` is called once if no worker is connected at first. Raises UnreachableError if none answers there.
+    `waiting` is called with a sentence if no worker is connected at first. Raises UnreachableError if none answers.
     """
     # A lost connection is reported once, by the errors raised here.
     for name in ("distributed", "distributed.client", "tornado.application"):
@@ -51,7 +51,7 @@ def connected(
     try:
         cluster = Cluster(client, address, stop, in_order)
         if not cluster.workers:
-            waiting()
+            waiting(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)")
         yield cluster
     finally:
         client.close(timeout=_COUNT_SECONDS)

@@ -32,6 +32,5 @@ def runner(
         from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
     except ImportError:
         raise BadInputError("a cluster needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
-    sentence = f"waiting for workers: the scheduler at {dask} has none yet (Ctrl-C stops)"
-    with cluster.connected(dask, stop, in_order=in_order, waiting=lambda: waiting(sentence)) as found:
+    with cluster.connected(dask, stop, in_order=in_order, waiting=waiting) as found:
         yield found
