@@ -30,7 +30,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import BadInputError, EngineError
 from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
-from winnow.core.referee import REFEREES, Referee
+from winnow.core.referee import REFEREES
 from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhausted, failed
 from winnow.core.text_files import TextError, numbered_lines, printable
 
@@ -172,11 +172,11 @@ def _judge_pile(game: str, cards: str, as_json: bool) -> int:
 
     Raises DealError or RuleError for cards that are not the game's whole deck, EngineError for a game without a pile.
     """
-    referee = REFEREES.of(game_type(game).name)
-    if type(referee).pile is Referee.pile:
+    judge = REFEREES.of(game_type(game).name).pile
+    if judge is None:
         raise EngineError(f"{game} has no pile to judge")
     pile = Deal.parse(game, cards)
-    result = referee.pile(pile)
+    result = judge(pile)
     if as_json:
         wrong = None if result.wrong is None else {"place": result.wrong + 1, "card": pile.cards[result.wrong]}
         record = {"game": pile.game, "pile": pile.text, "won": result.wrong is None, "wrong": wrong}

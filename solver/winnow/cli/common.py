@@ -19,6 +19,7 @@ from rich.text import Text
 
 from winnow.api.pose import pose
 from winnow.cli.exits import EXIT_DECIDED, EXIT_INTERRUPTED, EXIT_UNDECIDED, InputError, mention, tell
+from winnow.cli.group import Amount
 from winnow.core.counted import counted
 from winnow.core.deals import BYTES_PER_CHARACTER, LONGEST_DEAL, game_type
 from winnow.core.game import read_rules, typed_rules
@@ -53,17 +54,6 @@ def claim_deal(characters: int, budget: Budget) -> None:
         raise InputError(f"the deal has more than {LONGEST_DEAL:,} characters")
     if not budget.reserve(BYTES_PER_CHARACTER * characters):
         raise UnansweredError(_MEMORY_MET)
-
-
-def _amount(value: str | float) -> float:
-    """Return the positive number of seconds or MiB in a text, at most 10**9 (which excludes nan)."""
-    try:
-        number = float(value)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 1e9:
-        raise click.BadParameter(f"{value!r} is not a number above 0 and up to a thousand million.")
-    return number
 
 
 @dataclass(frozen=True)
@@ -131,14 +121,16 @@ def _with_files(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _known(context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
-    takes_folders = any(option.name == "bundle" for option in context.command.params)
-    return name if name is None or (takes_folders and Path(name).is_dir()) else game_type(name).name
+def game_argument(*, required: bool = True, or_folder: bool = False) -> Callable[[F], F]:
+    """Return a decorator that adds GAME; an unknown one is refused before an option is found missing.
 
+    With `or_folder` the name of a folder is taken, too.
+    """
 
-def game_argument(*, required: bool = True) -> Callable[[F], F]:
-    """Return a decorator that adds GAME; an unknown one is refused before an option is found missing."""
-    return click.argument("game", required=required, callback=_known)
+    def known(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+        return name if name is None or (or_folder and Path(name).is_dir()) else game_type(name).name
+
+    return click.argument("game", required=required, callback=known)
 
 
 rule_option = added(
@@ -155,11 +147,11 @@ rule_option = added(
 
 
 _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--seconds", type=_amount, metavar="S", help="Stop after S seconds."),
+    click.option("--seconds", type=Amount(0, 1e9, min_open=True), metavar="S", help="Stop after S seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Stop after N positions."),
     click.option(
         "--memory",
-        type=_amount,
+        type=Amount(0, 1e9, min_open=True),
         default=Limits().memory,
         show_default=True,
         metavar="MIB",
@@ -187,15 +179,16 @@ def _as_options(given: dict[str, Any]) -> dict[str, Any]:
     return {"options": Options(deal=deal, limits=_limits(given), without=without, **asked), **given}
 
 
-question_options = added(
-    game_argument(),
+_ABOUT_A_DEAL: tuple[Callable[[Any], Any], ...] = (
     click.argument("deal", nargs=-1),
     click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
     click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
     *_SEARCH_OPTIONS,
-    gather=_as_options,
 )
+question_options = added(game_argument(), *_ABOUT_A_DEAL, gather=_as_options)
 """Adds the game, the deal, its rules and position, and the limits; the command receives them as `options`."""
+pack_or_question_options = added(game_argument(or_folder=True), *_ABOUT_A_DEAL, gather=_as_options)
+"""Adds the same, with a pack's folder in the game's place."""
 limit_options = added(*_LIMIT_OPTIONS, gather=lambda given: {"limits": _limits(given), **given})
 """Adds the limits; the command receives them as `limits`."""
 search_options = added(

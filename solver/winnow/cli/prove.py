@@ -24,7 +24,7 @@ DEFAULT_POSITIONS = 400_000
 
 
 @click.command(name="prove")
-@common.question_options
+@common.pack_or_question_options
 @click.option("--output", "-o", "output", required=True, metavar="FILE", help="The file of the certificate.")
 @click.option("--dimacs", metavar="PREFIX", help="Also write PREFIX.cnf, .lrat and .drup, for other checkers.")
 @click.option("--reason", is_flag=True, help="Also prove the reason of a loss, if possible.")

@@ -81,11 +81,12 @@ def solve(
         if not question.deal.unknown:
             common.refuse_given('needs a deal with "?"', "samples", "seed")
         verdict = answer(question, budget, samples)
+    fields, sentences = commands.additions.of(game)(given, verdict)
     if as_json:
-        common.write_json(verdict.record() | dict(commands.fields.of(game)(given, verdict)))
+        common.write_json(verdict.record() | dict(fields))
     else:
         tell(question, verdict, common.out())
-        for text in commands.sentences.of(game)(given, verdict):
+        for text in sentences:
             common.out().print(Text(text))
     if output is not None:
         output.write((verdict._repr_svg_() or "").encode())

@@ -43,15 +43,9 @@ def check_options(given: Mapping[str, Any]) -> None:
 
 
 @hook("commands")
-def fields(given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
-    """Return the fields that the game's own options add to the verdict's JSON object."""
-    return {}
-
-
-@hook("commands")
-def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-    """Return the sentences that the game's own options add at the end of the printed verdict."""
-    return ()
+def additions(given: Mapping[str, Any], verdict: Verdict) -> tuple[Mapping[str, Any], Sequence[str]]:
+    """Return what the game's own options add: fields of the verdict's JSON object, or sentences where it is printed."""
+    return {}, ()
 
 
 @hook("commands")

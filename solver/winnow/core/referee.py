@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeVar
 
 from winnow.core.deals import Deal
-from winnow.core.errors import EngineError
 from winnow.core.game import Game, Rules
 from winnow.core.meter import Meter
 from winnow.core.registry import Part
@@ -85,6 +84,8 @@ class Referee:
     """The game's own witnesses by the kind of a verdict's reason; each is a content, too."""
     partial_contents: ClassVar[Mapping[str, PartialContent]] = {}
     """The game's contents for deals with unknown cards, by name."""
+    pile: Callable[[Deal], PileResult] | None = None
+    """Judges a finished pile, whose cards are those of the deal, bottom first; None if the game has none."""
 
     def partial(self, record: Mapping[str, Any], deal: Deal, verdict: str, meter: Meter) -> CheckResult:
         """Return the result of checking a verdict on a deal with unknown cards, whose form is valid.
@@ -92,13 +93,6 @@ class Referee:
         Raises CheckFailedError and what reading a deal raises.
         """
         return CheckResult("unproven", f"{verdict}: nothing here checks deals with unknown cards", (_VERDICT,))
-
-    def pile(self, deal: Deal) -> PileResult:
-        """Return the result of judging a finished pile, whose cards are those of `deal`, bottom first.
-
-        Raises EngineError if nothing in the game is judged by a pile.
-        """
-        raise EngineError(f"{deal.game} has no pile to judge")
 
 
 _VERDICT: tuple[str, Literal["unproven"]] = ("verdict", "unproven")

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.errors import EngineError
 from winnow.core.face import FACES, packet
 from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
@@ -343,10 +342,10 @@ async def _judge(_page: Page, asked: Asked) -> Json:
         raise RefusedError("There is no such game.", 404)
     cards = pile.split()
     rest = Counter(GAMES[game].full_deck(GAMES[game].rules_type()())) - Counter(cards)
-    try:
-        found = REFEREES.of(game).pile(read_deal({"game": game, "deal": " ".join([*cards, *rest.elements()])}))
-    except EngineError as error:
-        raise RefusedError(f"{error}.", 422) from None
+    judge = REFEREES.of(game).pile
+    if judge is None:
+        raise RefusedError(f"{game} has no pile to judge.", 422)
+    found = judge(read_deal({"game": game, "deal": " ".join([*cards, *rest.elements()])}))
     left, place = rest.total(), found.wrong
     if not left:
         return {"won": place is None, "text": found.text, "place": place}

@@ -39,26 +39,15 @@ def check_options(given: Mapping[str, Any]) -> None:
         raise InputError("--set-time and --time go together")
 
 
-def fields(given: Mapping[str, Any], verdict: Verdict) -> Mapping[str, Any]:
-    """Return the timed score."""
-    timed = _timed(given, verdict)
-    return {} if timed is None else {"timed_score": _shown(timed)}
-
-
-def sentences(given: Mapping[str, Any], verdict: Verdict) -> Sequence[str]:
-    """Return a sentence that states the timed score."""
-    timed = _timed(given, verdict)
-    return () if timed is None else (f"With the time factor the score is {_shown(timed)}.",)
-
-
-def _timed(given: Mapping[str, Any], verdict: Verdict) -> Fraction | None:
-    """Return the score times its time factor, exactly; None if there is no score or no time."""
+def additions(given: Mapping[str, Any], verdict: Verdict) -> tuple[Mapping[str, Any], Sequence[str]]:
+    """Return the timed score, as a field and in a sentence."""
     set_time: Fraction | None = given["set_time"]
     used: Fraction | None = given["used"]
     score = verdict.answer.score
     if set_time is None or used is None or score is None:
-        return None
-    return score * time_factor(used / set_time, Fraction(str(verdict.rules["bonus"])))
+        return {}, ()
+    timed = _shown(score * time_factor(used / set_time, Fraction(str(verdict.rules["bonus"]))))
+    return {"timed_score": timed}, (f"With the time factor the score is {timed}.",)
 
 
 def time_factor(share: Fraction, bonus: Fraction) -> Fraction:
