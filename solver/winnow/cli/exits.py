@@ -74,18 +74,14 @@ def open_closed_streams() -> None:
     """
     silent = sys.stdout is None
     for number in range(3):
-        _fill(number)
+        try:
+            os.fstat(number)
+        except OSError:
+            # The null device takes the lowest number that is free, which is this one. It is opened for writing only,
+            # so that reading standard input fails. Child processes have it too.
+            os.set_inheritable(os.open(os.devnull, os.O_WRONLY), True)
     sys.stdin = sys.stdin or os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", encoding="utf-8", closefd=False)
     if silent:
         raise OutputError("cannot write: standard output is closed")
-
-
-def _fill(number: int) -> None:
-    try:
-        os.fstat(number)
-    except OSError:
-        # The null device takes the lowest number that is free, which is this one. It is opened for writing only, so
-        # that reading standard input fails. Child processes have it too.
-        os.set_inheritable(os.open(os.devnull, os.O_WRONLY), True)

@@ -18,29 +18,24 @@ from winnow.core.verdicts import stop_words
 def tell_fair(hint: FairHint, console: Console) -> None:
     """Print the position as the player sees it, the table of moves, and what its figures mean."""
     game, position = hint.knowledge.shown()
-    console.print(Text(_unseen(hint)))
+    known, unseen = hint.knowledge.known, hint.knowledge.unseen
+    console.print(Text(f"{counted(len(known) - len(unseen), 'cards')} seen, {len(unseen)} unseen."))
     if not hint.moves:
         console.print(Text(end_sentence(game, position)))
         return
     if not hint.samples:
         console.print(Text(f"No estimate: {stop_words(hint.stopped)} before the first order was looked at."))
     else:
-        _tell_estimates(hint, console)
+        console.print(_table(hint))
+        if others := len(game.moves(position)) - len(hint.moves):
+            told = f"{counted(others, 'other orders')} of the discard are legal; the table leaves them out."
+            console.print(Text(told))
+        console.print(Text(_basis(hint)))
     if hint.advice is not None:
         move = "stops here" if hint.advice.move is None else hint.advice.move
         console.print(Text(f"Advice ({_adviser(hint)}): {move}", style="bold"))
     for text in _meanings(hint) if hint.samples else ():
         console.print(Text(text, style="dim"))
-
-
-def _tell_estimates(hint: FairHint, console: Console) -> None:
-    """Print the table of moves, and what its figures rest on."""
-    game, position = hint.knowledge.shown()
-    console.print(_table(hint))
-    others = len(game.moves(position)) - len(hint.moves)
-    if others:
-        console.print(Text(f"{counted(others, 'other orders')} of the discard are legal; the table leaves them out."))
-    console.print(Text(_basis(hint)))
 
 
 def _adviser(hint: FairHint) -> str:
@@ -83,11 +78,6 @@ def share_sentence(share: Mapping[str, Any]) -> str:
     return f"One who sees every card can win {_share(share)} % of {among}."
 
 
-def _unseen(hint: FairHint) -> str:
-    known = hint.knowledge
-    return f"{counted(len(known.known) - len(known.unseen), 'cards')} seen, {len(known.unseen)} unseen."
-
-
 def _basis(hint: FairHint) -> str:
     """Return what the figures rest on."""
     if hint.exact:
@@ -114,16 +104,13 @@ def _table(hint: FairHint) -> Table:
 def _row(hint: FairHint, move: FairMove, with_best: bool) -> list[str]:
     record = move.record(hint.exact)
     mean = record["mean_score"]
-    best = [] if not with_best else [_share(record["best_play"])]
-    shown = "none" if mean is None else _mean(mean)
     advised = hint.advice is not None and move.move == hint.advice.move
+    shares = ["can_still_be_won", "won_by_play", *(["best_play"] if with_best else [])]
     return [
         "*" if advised else "",
         move.move,
-        _share(record["can_still_be_won"]),
-        _share(record["won_by_play"]),
-        *best,
-        shown,
+        *(_share(record[share]) for share in shares),
+        "none" if mean is None else _mean(mean),
     ]
 
 

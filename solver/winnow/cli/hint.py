@@ -6,7 +6,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from winnow.api.fair import FairHint, answer_fair_hint
+from winnow.api.fair import answer_fair_hint
 from winnow.api.hint import answer_hint
 from winnow.api.review import Review, review_line
 from winnow.cli import common, exits
@@ -56,7 +56,9 @@ def hint(
             if policy == "natural":
                 common.refuse_given("is for a player who plays on, and the natural one does not", "games")
             adviser = Player(policy or ADVISER, games, samples.seed)
-            return _tell_fair(answer_fair_hint(question, budget, samples, adviser, policy or "natural"), as_json)
+            shown = answer_fair_hint(question, budget, samples, adviser, policy or "natural")
+            common.write_json(shown.record()) if as_json else tell_fair(shown, common.out())
+            return exits.status(shown.stopped, bool(shown.samples))
         common.refuse_given('needs --fair or a deal with "?"', "policy", "games", "samples", "seed")
         found = answer_hint(question, budget)
     game = question.deal.bind()
@@ -73,14 +75,6 @@ def hint(
     elif found.verdict.stopped is None:
         console.print(Text(end_sentence(game, position)))
     return exits.status(found.verdict.stopped, found.verdict.decided)
-
-
-def _tell_fair(found: FairHint, as_json: bool) -> int:
-    if as_json:
-        common.write_json(found.record())
-    else:
-        tell_fair(found, common.out())
-    return exits.status(found.stopped, bool(found.samples))
 
 
 def _review(options: common.Options, line: str, as_json: bool) -> int:

@@ -88,18 +88,13 @@ def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> tup
 
 
 def _asked(found: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
-    """Return the program's exit status and line for the lines of a certificate."""
+    """Return the program's exit status and line for the lines of a certificate; raise ExhaustedError at a limit."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "certificate"
         with path.open("w", encoding="ascii") as unpacked:
             unpacked.writelines(line + "\n" for line in text)
-        return _answer(found, path, meter)
-
-
-def _answer(found: str, text: Path, meter: Meter) -> tuple[int, str]:
-    """Return the program's exit status and line, run within the meter's limits; raise ExhaustedError at a limit."""
-    status, out, errors = _run([found, str(text)], meter)
-    told = out.strip().removeprefix(f"{text}: ")
+        status, out, errors = _run([found, str(path)], meter)
+    told = out.strip().removeprefix(f"{path}: ")
     if status != exits.EXIT_DECIDED and _OUT_OF_MEMORY.search(told + errors):
         raise ExhaustedError("memory")
     if status in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 from winnow.core.deals import UNKNOWN
 from winnow.core.drawing.piles import gestures_of
 from winnow.core.drawing.table import Gesture, Pile, Table
 from winnow.core.face import FACES
 from winnow.core.fair import FAIR, ruled
-from winnow.core.game import Game
 from winnow.core.knowledge import Knowledge
 
 
@@ -36,13 +34,13 @@ def seen_table(knowledge: Knowledge) -> Table:
     While a card is to be seen next, those that are about to be seen are left out, and no move is offered.
     """
     game, position = knowledge.shown()
-    stood_for, face, rules = ruled.of(game.name), FACES.of(game.name), _rules(knowledge, game)
+    stood_for, face, rules = ruled.of(game.name), FACES.of(game.name), knowledge.rules_of(game)
     here = stood_for(position)
     whole = face.table(rules, here)
     waiting = next_place(knowledge) is not None
     if waiting:
         gestures: Sequence[Gesture] = ()
-    elif rules is game:
+    elif type(rules) is type(game):
         gestures = whole.gestures
     else:
         gestures = gestures_of(game.successors(position), position, lambda after: face.piles(rules, stood_for(after)))
@@ -53,12 +51,6 @@ def seen_table(knowledge: Knowledge) -> Table:
         over=not gestures and not waiting,
         forced=None if waiting else forced(knowledge),
     )
-
-
-def _rules(knowledge: Knowledge, game: Game[Any, Any]) -> Game[Any, Any]:
-    """Return the game of the rules with the cards of `game`, which is `game` itself where both have the same moves."""
-    rules = knowledge.rules_of(game)
-    return game if type(rules) is type(game) else rules
 
 
 def _covered(pile: Pile, knowledge: Knowledge, showing: Collection[int]) -> Pile:
