@@ -7,18 +7,15 @@ import json
 import random
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 
 import pytest
 
 import winnow
 from certificates_help import CONTENTS, LOST, QUESTIONS, WON, bound_game, certificate, checked, pack
-from whole_files import check
+from command_help import run
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.lrat import LratProof
-from winnow.cli import main
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.proofs import Refutation
 from winnow.core.verdicts import Limits
@@ -131,31 +128,23 @@ def test_checking_loads_no_engine(tmp_path):
     assert result.stdout.splitlines()[-2:] == [f"{len(files)} verified", "[]"]
 
 
-def run_winnow(*args: object) -> subprocess.CompletedProcess[str]:
-    """Run the command in this process."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-        main([*map(str, args)])
-    return subprocess.CompletedProcess(args, int(ended.value.code or 0), out.getvalue(), err.getvalue())
-
-
 def test_the_command_proves_and_checks(tmp_path):
     lost = ["universal", *LOST.split(), "--rule", "deck=as-dealt", "--rule", "columns=2"]
     file, prefix = tmp_path / "lost.proof", tmp_path / "lost"
-    result = run_winnow("prove", *lost, "-o", file, "--dimacs", prefix, "--json")
-    record = json.loads(result.stdout)
-    assert (result.returncode, record["verdict"], record["proof"]) == (0, "unwinnable", "certificate")
+    result = run("prove", *lost, "-o", file, "--dimacs", prefix, "--json")
+    record = json.loads(result.out)
+    assert (result.status, record["verdict"], record["proof"]) == (0, "unwinnable", "certificate")
     again = tmp_path / "again.proof"
-    run_winnow("prove", *lost, "-o", again)
+    run("prove", *lost, "-o", again)
     assert again.read_bytes() == file.read_bytes()
     verdict = tmp_path / "verdict.jsonl"
-    verdict.write_text(result.stdout)
-    result = run_winnow("check", file, verdict)
-    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "1 unproven, 1 verified")
+    verdict.write_text(result.out)
+    result = run("check", file, verdict)
+    assert (result.status, result.out.splitlines()[-1]) == (0, "1 unproven, 1 verified")
     file.write_bytes(file.read_bytes()[:-9])
-    result = run_winnow("check", file)
-    assert (result.returncode, result.stderr) == (1, "")
-    assert "the file is cut off" in result.stdout
+    result = run("check", file)
+    assert (result.status, result.err) == (1, "")
+    assert "the file is cut off" in result.out
     clauses = [tuple(map(int, line.split()))[:-1] for line in (tmp_path / "lost.cnf").read_text().splitlines()[1:]]
     proof = LratProof(Meter())
     proof.give(clauses)
@@ -167,12 +156,13 @@ def test_files_that_are_neither_are_bad_input(tmp_path):
     file = tmp_path / "file"
     for content in (b"", b"\x1f", b"\xff\xfe", b"[" * 10**6, b"{}\n\n[[[", b"9" * 10**5):
         file.write_bytes(content)
-        assert check(file).status == 2, content[:9]
+        ended = run("check", file)
+        assert (ended.status, ended.err.count("\n")) == (2, 1), content[:9]
     for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(100), b"7", gzip.compress(b"\n" * 10**6)):
         file.write_bytes(content)
-        assert [finding["status"] for finding in check(file).places.values()] == ["failed"]
+        assert [record["status"] for record in run("check", "--json", file).records] == ["failed"]
     file.unlink()
-    assert check(tmp_path).status == 2
+    assert run("check", tmp_path).status == 2
 
 
 def test_no_certificate_is_exit_3(tmp_path):
@@ -182,9 +172,9 @@ def test_no_certificate_is_exit_3(tmp_path):
         ["head", "--number", 0, "--positions", 2],
         ["single-left", *(["?"] * 52)],
     ):
-        result = run_winnow("prove", *args, "-o", file)
-        assert result.returncode == 3, result
-        assert "no certificate" in result.stderr
+        result = run("prove", *args, "-o", file)
+        assert result.status == 3, result
+        assert "no certificate" in result.err
         assert not file.exists()
-    assert run_winnow("prove", "universal", "--number", 0, "-o", tmp_path / "no" / "where").returncode == 2
-    assert run_winnow("prove", "universal", "--number", 0).returncode == 2
+    assert run("prove", "universal", "--number", 0, "-o", tmp_path / "no" / "where").status == 2
+    assert run("prove", "universal", "--number", 0).status == 2

@@ -70,6 +70,13 @@ def changed(rng: random.Random, record: Any) -> Any:
     return record
 
 
+def other_bytes(rng: random.Random, data: bytes) -> bytes:
+    """Return the bytes of a file with a run of them changed, repeated or left out, or all after it."""
+    at, length = rng.randrange(len(data)), rng.choice([1, 1, 4, 64, len(data)])
+    new = rng.choice([b"", rng.randbytes(length), bytes(length), data[at : at + length] * 2])
+    return data[:at] + new + data[at + length :]
+
+
 def _place(rng: random.Random, record: Any) -> tuple[Any, Any]:
     holder = record
     while True:
