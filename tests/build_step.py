@@ -4,6 +4,8 @@ BUILD = (
     "puzzles/winnow_puzzles/generate.py",
     *("tests/golf", "tests/packaging/test_distributions.py", "tests/packaging/test_workflows.py", "tests/test_site.py"),
     "tests/agreement/test_published_rows.py::test_the_tables_of_the_results_say_what_the_rows_say",
+    "tests/agreement/test_blink_loss.py::test_whole_components_decide_what_the_search_by_cells_leaves_open",
+    "tests/agreement/test_blink_loss.py::test_the_order_takes_the_bound_of_a_full_deck_down",
     *("tests/cli/test_bench_blink.py", "tests/cli/test_survey_kills.py"),
     "tests/cli/test_streams.py::test_a_script_without_a_guard_is_told_of_it",
     "tests/fair/test_fair.py::test_no_estimate_uses_an_unseen_card",

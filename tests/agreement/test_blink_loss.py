@@ -58,16 +58,16 @@ def searched(table, without=(), nodes=ENOUGH):
 
 @pytest.fixture(scope="module")
 def decks():
-    return list(searchable(solved_by_plain_search(11, 120, best=True)))
+    return list(searchable(solved_by_plain_search(11, 50, best=True)))
 
 
 @pytest.mark.parametrize("without", SWITCHES, ids="+".join)
 def test_agrees_with_plain_search_on_small_decks(decks, without):
     for game, position, table, score in decks:
         check_layout(game, position, table, searched(table, without), score)
-    assert sum(bool(table.layout) for _, _, table, _ in decks) > 30
-    assert sum(len(set(table.order)) < table.cards for _, _, table, _ in decks) > 20
-    assert sum(min(table.columns, table.rows) == 1 for _, _, table, _ in decks) > 10
+    assert sum(bool(table.layout) for _, _, table, _ in decks) > 12
+    assert sum(len(set(table.order)) < table.cards for _, _, table, _ in decks) > 8
+    assert sum(min(table.columns, table.rows) == 1 for _, _, table, _ in decks) > 4
 
 
 def test_a_search_in_pieces_finds_the_same_and_any_layout_is_found(decks):
@@ -89,7 +89,7 @@ def decks_in_turn():
     few = [count + colour + shape for count in "123" for colour in "RBG" for shape in "SMT"]
     pools = few, Deal.numbered("blink", 0).cards
     decks = []
-    while len(decks) < 40:
+    while len(decks) < 14:
         columns, rows = rng.choice([(3, 4), (4, 3), (4, 4), (2, 6), (5, 5)])
         values = {"deck": "as-dealt", "hold": 0, "columns": columns, "rows": rows}
         game = Blink(read_rules(Blink, values), rng.sample(pools[len(decks) % 2], rng.randint(9, 12)))
