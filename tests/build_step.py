@@ -2,7 +2,12 @@
 
 BUILD = (
     "puzzles/winnow_puzzles/generate.py",
-    *("tests/golf", "tests/packaging/test_distributions.py", "tests/packaging/test_workflows.py", "tests/test_site.py"),
+    *(
+        "tests/nullgame",
+        "tests/packaging/test_distributions.py",
+        "tests/packaging/test_workflows.py",
+        "tests/test_site.py",
+    ),
     "tests/agreement/test_published_rows.py::test_the_tables_of_the_results_say_what_the_rows_say",
     "tests/agreement/test_blink_loss.py::test_whole_components_decide_what_the_search_by_cells_leaves_open",
     "tests/agreement/test_blink_loss.py::test_the_order_takes_the_bound_of_a_full_deck_down",

@@ -1,7 +1,7 @@
 """Settings of all tests: the modules beside this file can be imported by their names.
 
 rules: the games; agreement: every engine against plain search; proofs: certificates and the referee; cli: commands;
-puzzles: packs and players; kernels: stubs; play: faces and the page; golf, nullgame: games from outside;
+puzzles: packs and players; kernels: stubs; play: faces and the page; nullgame: a game from outside;
 packaging: what pip installs. build_step.py lists what `.ci/run` runs as a second step.
 """
 

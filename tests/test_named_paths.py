@@ -16,7 +16,7 @@ CODE, PAGES, TESTS = ("solver", "puzzles", "ext"), ("docs", "verified", "README.
 LEDGER = [*(ROOT / "docs/soundness").glob("*.md"), *(ROOT / "solver/winnow/games").glob("*/ledger.md")]
 BUILT = {"verified/winnow-verify"}
 IN_A_PACKAGE = {"bench.py", "engines.py", "extras.py", "referee.py"}
-"""Files of a package with a game (docs/adding-a-game.md); tests/golf, an example, does not have all of them."""
+"""Files of a package with a game (docs/adding-a-game.md); tests/nullgame, the template, does not have them."""
 TEXT = (".py", ".pyx", ".pxd", ".pyi", ".h", ".md", ".js", ".css", ".html", ".ml", ".v")
 FOLDER = re.compile(r"(?<![\w/.*-])(?:docs|solver|ext|puzzles|tests|verified)/[\w./*-]*\w")
 SOURCE = re.compile(r"(?<![\w/.*-])[\w./*-]*\w\.(?:md|pyx?|pxd|pyi)(?![\w/*-])")

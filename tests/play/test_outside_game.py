@@ -9,13 +9,13 @@ from browser import Player, Server
 
 from outside_game import Installed, environment
 
-GOLF = Path(__file__).parents[1] / "golf"
+NULL = Path(__file__).parents[1] / "nullgame"
 
 
 @pytest.fixture
-def golf(tmp_path, tmp_path_factory, monkeypatch):
-    """A running `winnow play` with Golf installed."""
-    monkeypatch.setenv("PYTHONPATH", environment(Installed(GOLF, tmp_path_factory).target)["PYTHONPATH"])
+def null(tmp_path, tmp_path_factory, monkeypatch):
+    """A running `winnow play` with the null game installed."""
+    monkeypatch.setenv("PYTHONPATH", environment(Installed(NULL, tmp_path_factory).target)["PYTHONPATH"])
     server = Server(tmp_path)
     yield server
     server.stop()
@@ -26,9 +26,9 @@ def table_on(page):
     return json.loads(text, object_hook=lambda fields: SimpleNamespace(**fields))
 
 
-def test_golf_is_dealt_played_and_judged(golf, screen):  # in this order, so that the page closes before its server
+def test_it_is_dealt_played_and_judged(null, screen):  # in this order, so that the page closes before its server
     page = screen()
-    page.goto(f"{golf.address}#/game/golf")
+    page.goto(f"{null.address}#/game/null")
     page.get_by_text("More ways to play").click()
     page.get_by_label("A numbered deal").fill("3")
     page.locator("form").filter(has_text="A numbered deal").get_by_role("button").click()

@@ -360,6 +360,17 @@ def test_a_level_that_cannot_be_filled_says_so(tmp_path):
     assert "level 1: 0 puzzles of the 2 wanted: no more in 8 deals" in ended.out + ended.err
 
 
+def test_rules_under_which_nothing_is_won_make_no_pack(tmp_path):
+    asked = ["generate", "single-left", "--count", 1, "--rule", "goal=one", "-o", tmp_path / "pack"]
+    status, _, told = run(*asked)
+    assert (status, told.count("\n"), (tmp_path / "pack").exists()) == (3, 1, False)
+    assert "no deal of single-left that can be won under these rules among the first 1,000: no pack" in told
+    assert "--seed 1000" in told
+    # Fewer deals than that are screened as asked, and the pack says how many there were.
+    status, out, told = run(*asked, "--deals", 16)
+    assert (status, "0 puzzles" in out + told) == (3, True)
+
+
 def test_checking_imports_no_engine():
     """A check of every curated pack's first puzzle, in a process of its own, loads no engine and no kernel."""
     program = (
