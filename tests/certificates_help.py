@@ -100,6 +100,51 @@ PARTLY_KNOWN: dict[str, dict[str, Any]] = {
     "unknown parity": {"game": "single-left", "deal": " ".join("?" * 52), "deck": "full", "goal": "one"},
 }
 """Deals with unknown cards."""
+DECK = "MJ GJ 5E SE 7J ME 6J GE 7E 5J SJ 6E"
+"""Clauses refute a win with one or two passes and one or two cards drawn, and with three cards in any pass."""
+CLAUSES = {"game": "universal", "deal": DECK, "columns": 2}
+VARIANTS: dict[str, dict[str, Any]] = {
+    **{
+        f"{draw}, {passes}{name}": {**CLAUSES, "draw": draw, "passes": passes, **more}
+        for draw, passes in ((1, 1), (1, 2), (2, 1), (2, 2), (3, 20))
+        for name, more in (("", {}), (", after T", {"after": "T"}), (", best", {"best": True}))
+    },
+    # AD and 2D share a suit with the three cards of a pair between them, but only the last card is ever on top.
+    "never on top": {
+        "game": "single-left",
+        "deal": "AD 5D 2D 4D AC 3C",
+        "discarding": "optional",
+        "after": "draw draw draw draw draw",
+        "best": True,
+    },
+    "a set": {
+        "game": "single-left",
+        "deal": "5S 3D AH 4H AC 3C 4D 3S AS",
+        "discarding": "optional",
+        "redeals": 2,
+        "best": True,
+    },
+    **{
+        f"blink, {deal.split()[0]}": {"game": "blink", "deal": deal, "columns": columns, "rows": rows, **more}
+        for deal, columns, rows, more in (
+            ("1AD 1RD 2BT 2BM 1AS 1BL", 2, 3, {"hold": 2}),
+            ("1RS 1AD 2BF 1RT 1BL 1GD", 2, 3, {"hold": 1, "after": "1RS@0,0"}),
+            ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", 4, 2, {"hold": 2}),
+            ("1YL 1AM 2RM 1AD", 3, 3, {"hold": 9, "best": True}),
+            ("2AM 1AD 2RM 1AL 1AD", 3, 3, {"hold": 9, "best": True, "after": "1AD@0,0"}),
+        )
+    },
+    "blocks": {
+        **{"game": "head", "deal": "AS 6MW AW 3SK 4MS 2MK PWLY", "passes": 1, "melding": "optional"},
+        **{"target": 0, "hand": 3, "best": True},
+    },
+    "one-minute": {"game": "one-minute", "number": 1, "passing": "forced"},
+    "single-left": {"game": "single-left", "number": 1, "discarding": "optional"},
+    "head": {"game": "head", "number": 1},
+    "universal": {"game": "universal", "number": 1},
+    "blink": {"game": "blink", "number": 1, "hold": 0},
+}
+"""More questions, which the proved checker is asked about."""
 CONTENTS = {
     "universal loss": "clauses",
     "universal best": "clauses",
@@ -129,7 +174,7 @@ CONTENTS = {
 @cache
 def certificate(name: str) -> tuple[str, ...]:
     """Return the lines of a certificate."""
-    question = dict({**QUESTIONS, **PARTLY_KNOWN}[name])
+    question = dict({**QUESTIONS, **PARTLY_KNOWN, **VARIANTS}[name])
     game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
     after, best = question.pop("after", ""), question.pop("best", False)
     reason = CONTENTS.get(name) == "stock-order"

@@ -20,7 +20,7 @@ from typing import Any
 
 import winnow
 import winnow_puzzles
-from certificates_help import CONTENTS, certificate, header_of, pack
+from certificates_help import CONTENTS, certificate, header_of
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
 
 MIB = 1 << 20
@@ -130,35 +130,6 @@ def bundle(records: int, certificates: int, lines: Any) -> bytes:
     return packed({"format": "winnow-bundle/1", "records": records, "certificates": certificates}, lines)
 
 
-def _record_of_a_bundle(**changes: Any) -> str:
-    return json.dumps({"record": winnow.hint("single-left", 1).record(), "claims": [], **changes})
-
-
-def _many_certificates() -> Iterator[str]:
-    """Certificates one after the other, each under a wrong digest of its own."""
-    text = certificate("parity")[0]
-    for place in range(200_000):
-        yield json.dumps({"sha256": f"{place:064x}", "lines": 1})
-        yield text
-
-
-LATEST: dict[str, Callable[[], bytes]] = {
-    "relations of members": relations_bomb,
-    "placements on a table without end": placements_bomb,
-    "a bundle of a million records": lambda: bundle(10**6, 0, ('{"record": {}, "claims": []}' for _ in range(400_000))),
-    "a bundle of a million certificates": lambda: bundle(0, 10**6, _many_certificates()),
-    "a bundle of a certificate without end": lambda: bundle(
-        0, 1, (json.dumps({"sha256": "0" * 64, "lines": 10**18}), *["0 0"] * 500_000)
-    ),
-    "a bundle of names of certificates": lambda: bundle(
-        1, 0, [_record_of_a_bundle(claims=[["verdict", ["f" * 64] * 15_000]])]
-    ),
-    "a bundle in a bundle": lambda: bundle(
-        0, 1, [json.dumps({"sha256": "0" * 64, "lines": 1}), '{"format": "winnow-bundle/1", "records": 1}']
-    ),
-}
-
-
 HEADER_ALONE = ("parity", "forced-play", "match-graph", "room")
 BODIES = [name for name, content in CONTENTS.items() if content not in HEADER_ALONE]
 LONG = {"one number": "9" * 1_000_000, "numbers": "123456789 " * 100_000 + "0", "commas": "0," * 500_000 + " -"}
@@ -180,12 +151,15 @@ CERTIFICATES: dict[str, Callable[[], bytes]] = {
     "match graph": forest_of_matches,
     "a bomb of newlines": lambda: gzip.compress(b"\n" * (1 << 27), 1),
     "a bomb of lists": lambda: gzip.compress(b"[" * (1 << 20) + b"\n"),
-    "a header of lists": lambda: pack(['{"a": [' + "[[],[[[]]]]," * 90_000 + "1]}"]),
-    "a header of digits": lambda: pack(['{"a": ' + "9" * 1_000_000 + "}"]),
     "cards": lambda: packed(header_of("universal loss", deal="3V " * 300_000)),
     "moves of a long line": lambda: packed(header_of("universal win", line=["T", "R"] * 80_000)),
     "empty members": lambda: gzip.compress(b"") * 1000,
-    **LATEST,
+    "relations of members": relations_bomb,
+    "placements on a table without end": placements_bomb,
+    "a bundle of a million records": lambda: bundle(10**6, 0, ('{"record": {}, "claims": []}' for _ in range(400_000))),
+    "a bundle of a certificate without end": lambda: bundle(
+        0, 1, (json.dumps({"sha256": "0" * 64, "lines": 10**18}), *["0 0"] * 500_000)
+    ),
     **{f"{name}: a line of {what}": partial(_long_line, name, text) for name in BODIES for what, text in LONG.items()},
 }
 
@@ -264,14 +238,14 @@ def _long_puzzle(directory: Path) -> None:
     resum(directory)
 
 
-PACKS: dict[str, Callable[[Path], None]] = {
+PACKS: dict[str, Callable[[Path], object]] = {
     "a pack whose deals are 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / DEALS)),
     "a pack described in 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / PACK)),
     "a pack with sums of 20 GiB": lambda path: _false_pack(path, lambda pack: _sparse(pack / SUMS)),
     "a pack of endless games": lambda path: _false_pack(path, _endless, "universal"),
     "a pack of long lines": lambda path: _false_pack(path, _long_puzzle),
-    "a pack that is a link to itself": lambda path: (path.mkdir(), (path / PACK).symlink_to(path / PACK))[0],
-    "a pack of pipes": lambda path: (path.mkdir(), os.mkfifo(path / PACK), os.mkfifo(path / DEALS))[0],
+    "a pack that is a link to itself": lambda path: (path.mkdir(), (path / PACK).symlink_to(path / PACK)),
+    "a pack of pipes": lambda path: (path.mkdir(), os.mkfifo(path / PACK), os.mkfifo(path / DEALS)),
 }
 
 
@@ -282,14 +256,16 @@ def _survey(path: Path, edit: str = "") -> None:
         connection.executescript(edit)
 
 
-SURVEYS: dict[str, Callable[[Path], None]] = {
+SURVEYS: dict[str, Callable[[Path], object]] = {
     "a survey of a million rows": lambda path: _survey(
         path,
         "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) "
         "INSERT INTO deal SELECT 1, i, 'undecided', 1, 2, '', '', '', 1, 1 FROM n",
     ),
-    "a survey that is mostly a hole": lambda path: (_survey(path), os.truncate(path, 20 << 30))[0],
-    "rows that unfold to one long line": lambda path: _rows(path, b"# " + b" " * (1 << 28)),
+    "a survey that is mostly a hole": lambda path: (_survey(path), os.truncate(path, 20 << 30)),
+    "rows that unfold to one long line": lambda path: path.write_bytes(
+        lzma.compress(b"# " + b" " * (1 << 28), preset=0)
+    ),
 }
 if hasattr(sqlite3.Connection, "setlimit"):
     # Python 3.10 cannot limit the length of a value.
@@ -298,11 +274,7 @@ if hasattr(sqlite3.Connection, "setlimit"):
     )
 
 
-def _rows(path: Path, text: bytes) -> None:
-    path.write_bytes(lzma.compress(text, preset=0))
-
-
-ODD: dict[str, Callable[[Path], None]] = {
+ODD: dict[str, Callable[[Path], object]] = {
     "a sparse file of 20 GiB": _sparse,
     "a pipe that nobody writes to": os.mkfifo,
     "a link to itself": lambda path: path.symlink_to(path),
@@ -313,20 +285,13 @@ ODD: dict[str, Callable[[Path], None]] = {
 
 def hostile_files(directory: Path, names: Collection[str] = ()) -> Iterator[tuple[str, Path]]:
     """Yield (name, path) of one hostile file after the other, of all or of some; each is removed before the next."""
-    made = {name: _writer(make) for name, make in {**CERTIFICATES, **RECORDS}.items()}
-    every = {**made, **PACKS, **SURVEYS, **ODD}
-    for name in names or every:
+    contents = {**CERTIFICATES, **RECORDS}
+    writers = {**PACKS, **SURVEYS, **ODD}
+    for name in names or [*contents, *writers]:
         path = directory / "hostile"
-        every[name](path)
+        path.write_bytes(contents[name]()) if name in contents else writers[name](path)
         yield name, path
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         else:
             path.unlink()
-
-
-def _writer(make: Callable[[], bytes]) -> Callable[[Path], None]:
-    def write(path: Path) -> None:
-        path.write_bytes(make())
-
-    return write

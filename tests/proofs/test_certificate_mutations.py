@@ -169,8 +169,8 @@ def unpacked(data: bytes) -> bytes | None:
     return text if text.isascii() and text.endswith(b"\n") else None
 
 
-def proved(folder: Path, texts: list[bytes]) -> list[int]:
-    """Return the proved checker's status for each text: 0 verified, 1 failed, 3 not told."""
+def proved(folder: Path, texts: list[bytes]) -> list[tuple[int, str]]:
+    """Return the proved checker's status for each text (0 verified, 1 failed, 3 not told) with its sentence."""
     program = winnow_verify()
     assert program is not None
     files = [folder / str(place) for place in range(len(texts))]
@@ -178,7 +178,8 @@ def proved(folder: Path, texts: list[bytes]) -> list[int]:
         file.write_bytes(text)
     asked = "".join(f"{file}\n" for file in files)
     run = subprocess.run([program, "--list"], input=asked, capture_output=True, text=True, check=True)
-    return [int(line.split(" ")[0]) for line in run.stdout.splitlines()]
+    said = (line.partition(" ") for line in run.stdout.splitlines())
+    return [(int(status), text) for status, _, text in said]
 
 
 def compare(folder: Path, seed: int, count: int) -> Counter[str]:
@@ -200,7 +201,7 @@ def compare(folder: Path, seed: int, count: int) -> Counter[str]:
             assert known[header], (name, kind, header)
     if winnow_verify() is None:
         return came
-    for (status, text, name, kind), other in zip(
+    for (status, text, name, kind), (other, _) in zip(
         answers, proved(folder, [text for _, text, *_ in answers]), strict=True
     ):
         pair = (status, other)

@@ -7,30 +7,25 @@ import shutil
 import subprocess
 import sys
 import time
-from functools import cache
 from pathlib import Path
 
 import pytest
+from test_certificate_mutations import proved
 
-import certificates_help
 import winnow_puzzles
+from certificates_help import CONTENTS, VARIANTS, certificate, checked, header_of, pack
 from winnow.api.bundle import prove_hint
-from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.cli import verified
+from winnow.core.deals import game_type
+from winnow.core.game import read_rules
 from winnow.core.meter import Meter
 from winnow.core.verdicts import Limits
 
 FOLDER = Path(__file__).resolve().parents[2] / "verified"
 MAKE = [shutil.which("make") or "make", "-C", str(FOLDER)]
 CHECK = [sys.executable, "-c", "from winnow.cli import main; main()", "check", "--verified"]
-QUESTIONS = {
-    "one-minute": {"passing": "forced"},
-    "single-left": {"discarding": "optional"},
-    "head": {},
-    "universal": {},
-    "blink": {"hold": 0},
-}
+GAMES = ("one-minute", "single-left", "head", "universal", "blink")
 
 
 @pytest.fixture(scope="module")
@@ -46,95 +41,36 @@ def ask(*arguments):
 
 
 @pytest.fixture
-def certificate(tmp_path):
-    def write(game, rules=None):
-        proof = prove_question(
-            pose(game, number=1, rules=QUESTIONS[game] if rules is None else rules), make_budget(Limits())
-        )
-        proof.write(tmp_path / game)
-        return tmp_path / game
+def written(tmp_path):
+    """Return a function that writes a certificate to a file."""
+
+    def write(name):
+        (tmp_path / name).write_bytes(pack(certificate(name)))
+        return tmp_path / name
 
     return write
 
 
-@pytest.mark.parametrize("game", QUESTIONS)
-def test_certificates_are_verified(built, certificate, game):
-    file = certificate(game)
+@pytest.mark.parametrize("game", GAMES)
+def test_certificates_are_verified(built, written, game):
+    file = written(game)
     status, text = ask(file)
     assert (status, text.startswith(f"{file}: verified: {game}, deal 1: ")) == (0, True), text
 
 
-SMALL = "MJ GJ 5E SE 7J ME 6J GE 7E 5J SJ 6E"
-"""Clauses refute a win with one or two passes and one or two cards drawn, and with three cards in any pass."""
-SET = "5S 3D AH 4H AC 3C 4D 3S AS"
-BLOCKS = {"passes": 1, "melding": "optional", "target": 0, "hand": 3}
 REASON = {"kind": "search", "text": ""}
-
-
-def universal(draw, passes, after=(), best=False):
-    rules = {"columns": 2, "draw": draw, "passes": passes}
-    return "universal", SMALL, rules, after, best, "clauses"
-
-
-PROVED = {
-    **{f"{d}, {p}": universal(d, p) for d in (1, 2) for p in (1, 2)},
-    **{f"{d}, {p}, after T": universal(d, p, ("T",)) for d in (1, 2) for p in (1, 2)},
-    **{f"{d}, {p}, best": universal(d, p, best=True) for d in (1, 2) for p in (1, 2)},
-    "20 passes": universal(3, 20),
-    "20 passes, best": universal(3, 20, best=True),
-    # AD and 2D share a suit with the three cards of a pair between them, but only the last card is ever on top.
-    "never on top": (
-        *("single-left", "AD 5D 2D 4D AC 3C", {"discarding": "optional"}),
-        *(("draw",) * 5, True, "relations"),
-    ),
-    "a set": ("single-left", SET, {"discarding": "optional", "redeals": 2}, (), True, "relations-set"),
-    **{game: (game, None, rules, (), False, None) for game, rules in QUESTIONS.items()},
-    **{
-        f"blink, {deal.split()[0]}": ("blink", deal, {"columns": w, "rows": h, "hold": hold}, after, best, "clauses")
-        for deal, w, h, hold, after, best in (
-            ("1AD 1RD 2BT 2BM 1AS 1BL", 2, 3, 2, (), False),
-            ("1RS 1AD 2BF 1RT 1BL 1GD", 2, 3, 1, ("1RS@0,0",), False),
-            ("2BL 2RL 1AT 2GF 1RF 1NS 2YL 2BS", 4, 2, 2, (), False),
-            ("1YL 1AM 2RM 1AD", 3, 3, 9, (), True),
-            ("2AM 1AD 2RM 1AL 1AD", 3, 3, 9, ("1AD@0,0",), True),
-        )
-    },
-    "blocks": ("head", "AS 6MW AW 3SK 4MS 2MK PWLY", BLOCKS, (), True, "block-set"),
-}
-"""Questions about small decks, with the content of their proofs."""
-
-
-@cache
-def small(name):
-    """Return the lines of a small certificate, of this file or of certificates_help."""
-    if name not in PROVED:
-        return certificates_help.certificate(name)
-    game, deal, rules, after, best, content = PROVED[name]
-    number, rules = (1, rules) if deal is None else (None, {"deck": "as-dealt", **rules})
-    question = pose(game, deal, number=number, rules=rules, after=after, best=best)
-    proof = prove_question(question, make_budget(Limits()))
-    assert content in (None, proof.content)
-    return tuple(proof.text())
 
 
 def both(folder, texts):
     """Return for each text the status by the Python checker, and the program's status and sentence."""
-    files = [folder / str(place) for place in range(len(texts))]
-    for file, lines in zip(files, texts, strict=True):
-        file.write_text("".join(f"{line}\n" for line in lines))
-    asked = "".join(f"{file}\n" for file in files)
-    run = subprocess.run([verified.program(), "--list"], input=asked, capture_output=True, text=True, check=True)
-    said = [line.partition(" ") for line in run.stdout.splitlines()]
-    return [
-        (certificates_help.checked(certificates_help.pack(lines)).status, int(status), text)
-        for lines, (status, _, text) in zip(texts, said, strict=True)
-    ]
+    said = proved(folder, ["".join(f"{line}\n" for line in lines).encode() for lines in texts])
+    return [(checked(pack(lines)).status, *answer) for lines, answer in zip(texts, said, strict=True)]
 
 
 def test_small_certificates_are_verified(built, tmp_path):
-    names = [*PROVED, *certificates_help.CONTENTS]
-    for name, (status, other, text) in zip(names, both(tmp_path, list(map(small, names))), strict=True):
-        header = json.loads(small(name)[0])
+    names = [*VARIANTS, *CONTENTS]
+    for name, (status, other, text) in zip(names, both(tmp_path, list(map(certificate, names))), strict=True):
+        header = json.loads(certificate(name)[0])
         if "pace" in text:
             assert (status, other) == ("verified", 3)
             continue
@@ -144,19 +80,19 @@ def test_small_certificates_are_verified(built, tmp_path):
 
 
 def edited(name, *body, **fields):
-    header, *lines = small(name)
+    header, *lines = certificate(name)
     return [json.dumps({**json.loads(header), **fields}), *(body or lines)]
 
 
 def passes(name, number):
-    return edited(name, rules={**json.loads(small(name)[0])["rules"], "passes": number})
+    return edited(name, rules={**json.loads(certificate(name)[0])["rules"], "passes": number})
 
 
 def other_headers(game):
     """Yield certificates of a numbered deal with another header, with the two checkers' answers."""
-    header = json.loads(small(game)[0])
+    header = json.loads(certificate(game)[0])
     rules = header["rules"]
-    required = pose(game, number=1, rules=QUESTIONS[game]).deal.rules.identity()
+    required = read_rules(game_type(game), {}).identity()
     for name in rules:
         expected = ("failed", 1) if name in required else ("verified", 0)
         yield edited(game, rules={other: value for other, value in rules.items() if other != name}), expected
@@ -179,14 +115,14 @@ def falsified():
     for fields in ({"bound": None}, {"bound": 12}, {"proof": None}, {"reason": [REASON]}, {"reason": {}}):
         yield edited("1, 1", **fields), False
     for name in ("1, 1, best", "1, 2, best", "2, 1, best", "2, 2, best"):
-        score = json.loads(small(name)[0])["score"]
+        score = json.loads(certificate(name)[0])["score"]
         yield edited(name, bound=score - 1, score=score - 1), False
         # The proof is of other clauses.
         yield edited(name, bound=score + 1, optimal=False), False
     # The talon has ten cards. The clauses of fewer passes than eleven are others.
-    for name in ("20 passes", "20 passes, best"):
+    for name in ("3, 20", "3, 20, best"):
         yield from ((passes(name, 99), True), (passes(name, 11), True), (passes(name, 10), False))
-    lines = small("a set")[1:]
+    lines = certificate("a set")[1:]
     marked = [place for place, line in enumerate(lines) if line.endswith(" *")][:3]
     for members in (
         lines[:-1],
@@ -198,8 +134,8 @@ def falsified():
     ):
         yield edited("a set", *members), False
     yield edited("a set", bound=5, score=None, line=None, optimal=False), False
-    for name in filter(lambda name: name.startswith("blink, "), PROVED):
-        header, *lines = small(name)
+    for name in filter(lambda name: name.startswith("blink, "), VARIANTS):
+        header, *lines = certificate(name)
         rules, bound, question = (json.loads(header)[field] for field in ("rules", "bound", "question"))
         yield edited(name, *lines[:-1]), False
         yield edited(name, *lines[1:]), False
@@ -210,27 +146,27 @@ def falsified():
     # A block of more cards than a hand may lie behind it, but not be parted.
     yield edited("blocks", "1 0 012,3456 -"), True
     yield edited("blocks", "1 0 01,23456 -"), False
-    bound = json.loads(small("one-minute layers")[0])["bound"]
+    bound = json.loads(certificate("one-minute layers")[0])["bound"]
     yield edited("one-minute layers", bound=bound + 1, optimal=False), False
-    yield edited("one-minute layers", *small("one-minute layers")[2:]), False
+    yield edited("one-minute layers", *certificate("one-minute layers")[2:]), False
 
 
 def test_changed_certificates_have_the_same_answers_in_both_checkers(built, tmp_path):
     cases = [(text, ("verified", 0) if good else ("failed", 1)) for text, good in falsified()]
-    cases += [case for game in QUESTIONS for case in other_headers(game)]
+    cases += [case for game in GAMES for case in other_headers(game)]
     found = both(tmp_path, [text for text, _ in cases])
     for (text, (wanted, answer)), (status, other, said) in zip(cases, found, strict=True):
         assert (wanted or status, answer) == (status, other), (text[:3], said)
 
 
-def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_path):
+def test_a_packed_file_and_other_dimacs_are_status_3(built, written, tmp_path):
     def said(*texts):
         files = [tmp_path / name for name in ("first", "second")][: len(texts)]
         for file, text in zip(files, texts, strict=True):
             file.write_bytes(text)
         return subprocess.run([verified.program(), *files], capture_output=True, check=False).returncode
 
-    assert said(certificate("head").read_bytes()) == 3
+    assert said(written("head").read_bytes()) == 3
     proof = b"3 0 1 2 0\n"
     assert said(b"p cnf 1 2\n1 0\n-1 0\n", proof) == 0
     assert said(b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 0\n") == 1
@@ -239,12 +175,11 @@ def test_a_packed_file_and_other_dimacs_are_status_3(built, certificate, tmp_pat
 
 
 @pytest.fixture
-def long_certificate(certificate):
+def long_certificate(tmp_path):
     """Return a certificate of some kB that decompresses to 20 MB."""
-    file = certificate("single-left", {})
-    header = {**json.loads(gzip.decompress(file.read_bytes())), "content": "closed-set", "proof": "certificate"}
-    file.write_bytes(gzip.compress(f"{json.dumps(header)}\n".encode() + b"0 draw\n" * 3_000_000))
-    return file
+    header = header_of("forced play", content="closed-set", proof="certificate")
+    (tmp_path / "long").write_bytes(gzip.compress(f"{json.dumps(header)}\n".encode() + b"0 draw\n" * 3_000_000))
+    return tmp_path / "long"
 
 
 def test_the_program_keeps_to_the_limit_on_memory(built, long_certificate):
@@ -252,20 +187,20 @@ def test_the_program_keeps_to_the_limit_on_memory(built, long_certificate):
     assert (status, "exhausted: the limit of memory ended the check" in text) == (3, True), text
 
 
-def test_the_program_is_ended_at_the_limit_on_time(certificate, tmp_path, monkeypatch):
+def test_the_program_is_ended_at_the_limit_on_time(written, tmp_path, monkeypatch):
     sleeper = tmp_path / "sleeper"
     sleeper.write_text("#!/bin/sh\nexec sleep 600\n")
     sleeper.chmod(0o755)
     monkeypatch.setattr(verified, "program", lambda: str(sleeper))
     begun = time.monotonic()
-    status, text = verified.check_verified(str(certificate("head")), Meter(seconds=1))
+    status, text = verified.check_verified(str(written("head")), Meter(seconds=1))
     assert (status, text) == (3, "exhausted: the limit of seconds ended the check (--seconds raises it)")
     assert time.monotonic() - begun < 300
 
 
 @pytest.mark.parametrize("option", [("--positions", 5), ("--search",), ("--sample", 5), ("--json",)], ids=str)
-def test_options_that_it_cannot_keep_to_are_refused(built, certificate, option):
-    status, text = ask(certificate("head"), *option)
+def test_options_that_it_cannot_keep_to_are_refused(built, written, option):
+    status, text = ask(written("head"), *option)
     assert (status, f"--verified has no {option[0]}" in text) == (2, True)
 
 
@@ -317,15 +252,15 @@ def test_a_bundle_that_is_changed_fails(built, tmp_path, change, text):
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", QUESTIONS)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_bundles_of_the_curated_packs_are_verified(built, game):
     status, text = ask(Path(winnow_puzzles.__file__).parent / "curated" / game / "bundle.gz")
     assert (status, "certificates verified, but not the records" in text) == (3, True), text
 
 
-def test_without_the_program_one_line_says_so(certificate, monkeypatch):
+def test_without_the_program_one_line_says_so(written, monkeypatch):
     monkeypatch.setattr(verified, "program", lambda: None)
-    status, text = verified.check_verified(str(certificate("head")), Meter())
+    status, text = verified.check_verified(str(written("head")), Meter())
     assert (status, "winnow-verify is not installed" in text) == (3, True)
 
 
