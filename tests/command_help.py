@@ -53,6 +53,13 @@ def refused(ended, *parts):
     assert re.search(".*".join(map(re.escape, parts)), line), line
 
 
+def python(*args, **options):
+    """Run a Python program in a process of its own, to its end; what it writes is text unless `text` is False."""
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "timeout": 300, **options}
+    done = subprocess.run([sys.executable, *map(str, args)], check=False, **given)
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
 def start(*args, **options):
     """Start winnow in a process group of its own; unbuffered, so that readline takes no more than its line."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}

@@ -47,12 +47,6 @@ def test_a_new_games_pages_are_taken_in_without_a_change(tmp_path):
     assert len(pages) == len(set(pages))
 
 
-def test_links_of_the_readme_lead_to_files():
-    links = re.findall(r"\]\(([^)#]+)", (ROOT / "README.md").read_text())
-    assert links
-    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
-
-
 def test_the_man_page_has_every_command(tmp_path):
     build("man", tmp_path)
     page = (tmp_path / "winnow.1").read_text()

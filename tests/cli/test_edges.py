@@ -153,7 +153,7 @@ FILES = [
     ("check in", b"\xff\n", "in: not a text file: line 1 is not UTF-8"),
     ("check in", b'{"\xc3": 1}\n', "not a"),
     ("check /dev/zero", b"", "/dev/zero: not a text file: line 1 holds a zero byte"),
-    ("prove universal --number 0 -o no/p", b"", "cannot write "),
+    *((f"prove universal --number 0 -o {name}", b"", f"cannot write {name}") for name in ("no/p", ".", "in/p")),
     (f"pack export {CURATED}/head-problems --to site -o .", b"kept", "holds something else than a site"),
     ("generate head --count 1 -o in/pack", b"", "cannot write in/pack: Not a directory"),
     ("problems head --count 1 -o in/pack", b"", "cannot write in/pack: Not a directory"),

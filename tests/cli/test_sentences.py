@@ -5,7 +5,7 @@ import re
 import pytest
 
 from command_help import run, said
-from winnow.bench.base import Deals, Sizes, first_cards
+from winnow.bench.base import Deals, Sizes, first_cards, workloads
 from winnow.core import commands
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
@@ -84,6 +84,14 @@ def test_a_bench_names_the_deals_not_decided():
     workload = Deals("few positions", 3, make, limits=Limits(positions=1))
     assert workload.run(Sizes(1, None)).note.endswith("; not decided: 0, 1, 2")
     assert workload.run(Sizes(1, None, first=900_000)).note.endswith("; not decided: 900000, 900001, 900002")
+
+
+def test_an_open_best_score_is_printed_with_its_gap():
+    (row,) = (row for row in workloads.of("blink")("blink") if row.name == "36 cards on 6 x 6, hold 3, best")
+    note = Deals(row.name, 1, row.make, limits=Limits(positions=50_000)).run(Sizes(games=1, deals=None)).note
+    score, bound, gap = re.search(r"not decided: 0 \(best known (\d+), bound (\d+), gap ([\d.]+)%\)", note).groups()
+    assert int(score) < int(bound) <= 174
+    assert abs(float(gap) - 100 * (int(bound) - int(score)) / int(bound)) < 0.1
 
 
 def test_orders_of_a_discard_are_told_together():

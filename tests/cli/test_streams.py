@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import stat
@@ -14,10 +15,10 @@ import time
 
 import psutil
 import pytest
-from test_survey import wait_for_rows
+from test_survey import HEAD, rows, wait_for_rows
 
 import winnow
-from command_help import WINNOW, start
+from command_help import WINNOW, python, start
 from hostile_files import CURATED
 from winnow.cli import _COMMANDS
 from winnow.core.deals import Deal
@@ -50,7 +51,7 @@ LASTING = {"along", "play", "generate"}
 EVERY = [name if name in ("prove", "survey") else pytest.param(name, marks=pytest.mark.full) for name in RUNS]
 """Commands, all of which open their streams in one place: two of them, and all in a `full` run."""
 LOST = ["single-left", "--number", "1", "--rule", "goal=one"]
-PLAIN = ["--engine", "plain", "--best"]
+PLAIN = "--engine plain --best"
 """A search of these takes hours in deal 3 of Blink."""
 
 
@@ -68,10 +69,8 @@ def run(folder, *args, closed=(), **options):
         for number in closed:
             os.close(number)
 
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
-    asked = {**pipes, "cwd": folder, "preexec_fn": close, "timeout": 300, **options}
-    done = subprocess.run([*WINNOW, *map(str, args)], check=False, **asked)
-    return done.returncode, done.stdout, done.stderr
+    given = {"stdin": subprocess.DEVNULL, "text": False, "cwd": folder, "preexec_fn": close}
+    return python("-m", "winnow", *args, **given, **options)
 
 
 # Standard streams that are closed, full, or left by their reader
@@ -91,43 +90,36 @@ def test_a_closed_output_begins_nothing_and_other_closed_streams_change_no_answe
         assert run(folder, *args, closed=[0, 2])[::2] == (run(folder, *args)[0], b"")
 
 
-def test_without_any_stream_nothing_is_begun(folder):
-    assert run(folder, "survey", *RUNS["survey"], closed=[0, 1, 2]) == (2, b"", b"")
-    assert not (folder / "head.db").exists()
+NO_INPUT, NO_ROOM = (
+    b"winnow: cannot read standard input: ",
+    b"winnow: cannot write standard output: No space left on device",
+)
+SURVEY = "survey head --deals 2 --db head.db"
+STREAMS = [
+    (SURVEY, [0, 1, 2], None, 2, b""),
+    (SURVEY, [0, 2], None, 0, b""),
+    ("rules nothing", [2], None, 2, b""),
+    ("", [], "stderr", 2, None),
+    ("check verdict", [], "stdout", 2, NO_ROOM),
+    ("--help", [], "stdout", 2, NO_ROOM),
+    *((words, [0], None, 2, NO_INPUT) for words in ("solve head --file -", "check -", "along head")),
+]
+"""A command, its closed streams, the one that is full, the exit status, and how its one line on stderr begins."""
 
 
-def test_errors_that_nobody_reads_keep_their_status(tmp_path):
-    assert run(tmp_path, "rules", "nothing", closed=[2])[0] == 2
-    with open("/dev/full", "wb") as full:
-        assert run(tmp_path, stderr=full)[0] == 2
-
-
-@pytest.mark.parametrize("args", [["check", "verdict"], ["--help"]])
-def test_a_full_output_is_no_failed_check(args, folder):
-    with open("/dev/full", "wb") as full:
-        said = b"winnow: cannot write standard output: No space left on device\n"
-        assert run(folder, *args, stdout=full) == (2, None, said)
-
-
-@pytest.mark.parametrize("args", [["solve", "head", "--file", "-"], ["check", "-"], ["along", "head"]], ids=" ".join)
-def test_standard_input_that_is_closed_cannot_be_read(args, tmp_path):
-    status, out, said = run(tmp_path, *args, closed=[0])
-    assert (status, out if args[0] != "along" else b"") == (2, b"")
-    assert said.startswith(b"winnow: cannot read ")
-    assert said.count(b"\n") == 1
-
-
-def test_a_database_does_not_take_the_place_of_a_closed_stream(tmp_path):
-    """Otherwise a library's messages on standard error would be written into the database."""
-    assert run(tmp_path, "survey", *RUNS["survey"], closed=[0, 2])[0] == 0
-    assert (tmp_path / "head.db").read_bytes().startswith(b"SQLite format 3")
+@pytest.mark.parametrize(("words", "closed", "full", "status", "said"), STREAMS)
+def test_streams_that_are_closed_or_full(words, closed, full, status, said, folder):
+    with open("/dev/full", "wb") as device:
+        ended = run(folder, *words.split(), closed=closed, **({full: device} if full else {}))
+    assert (ended.status, (ended.err or b"").startswith(said or b"")) == (status, True), ended
+    assert (ended.err or b"").count(b"\n") == bool(said)
+    # Without its standard streams the database would get their descriptors, and a library's messages.
+    assert [file.read_bytes()[:15] for file in folder.glob("head.db")] == [b"SQLite format 3"] * (status == 0)
 
 
 def test_the_library_says_that_standard_output_is_closed():
-    code = "import winnow; winnow.prove('single-left', 0).write('-')"
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1), check=False)
-    assert done.stderr.splitlines()[-1] == b"winnow.core.errors.OutputError: cannot write -: standard output is closed"
+    done = python("-c", "import winnow; winnow.prove('single-left', 0).write('-')", preexec_fn=lambda: os.close(1))
+    assert done.err.splitlines()[-1] == "winnow.core.errors.OutputError: cannot write -: standard output is closed"
 
 
 @pytest.mark.parametrize("args", [["check", "verdict"], ["prove", *LOST, "-o", "proof"]], ids=lambda args: args[0])
@@ -194,28 +186,18 @@ def test_links_pipes_and_devices_stay_what_they_are(tmp_path):
     assert all(stat.S_ISCHR(os.stat(device).st_mode) for device in ("/dev/null", "/dev/full"))
 
 
-@pytest.mark.parametrize("name", ["{}/no/where", "{}", "{}/file/x"])
-def test_what_cannot_be_written_is_said_at_once(tmp_path, name):
-    (tmp_path / "file").touch()
-    with pytest.raises(OutputError, match=rf"^cannot write {tmp_path}.*$"):
-        Output(name.format(tmp_path))
-
-
 def test_a_certificate_goes_to_a_file_and_to_standard_output(tmp_path):
     status, told, _ = run(tmp_path, "prove", *LOST, "-o", "a[bold].gz")
     assert (status, b"Certificate: a[bold].gz (" in told) == (0, True)
     assert run(tmp_path, "prove", *LOST, "-o", "-") == (0, (tmp_path / "a[bold].gz").read_bytes(), b"")
 
 
-def test_an_exported_pack_keeps_links_and_other_files(tmp_path):
-    target, link, part = (tmp_path / name for name in ("target", "link", "link.part"))
-    target.write_text("before")
-    part.write_text("mine")
-    link.symlink_to(target)
-    export = ["pack", "export", SMALL_PACK, "--to", "csv", "-o"]
+def test_an_exported_pack_goes_through_a_link_and_to_standard_output(tmp_path):
+    link, export = tmp_path / "link", ["pack", "export", SMALL_PACK, "--to", "csv", "-o"]
+    link.symlink_to(tmp_path / "target")
     assert run(tmp_path, *export, link)[0] == 0
-    assert (link.is_symlink(), part.read_text()) == (True, "mine")
-    assert run(tmp_path, *export, "-")[1] == target.read_bytes()
+    assert link.is_symlink()
+    assert run(tmp_path, *export, "-")[1] == (tmp_path / "target").read_bytes()
 
 
 # Terminals
@@ -275,26 +257,34 @@ def ended(process, number=signal.SIGINT, group=True):
     return process.returncode, out.decode(), err.decode()
 
 
-LASTS = {
-    "solve": (signal.SIGTERM, ["blink", "--number", "3", *PLAIN]),
-    "problems": (signal.SIGHUP, ["head", "--count", "5000", "-o", "pack"]),
-    "prove": (signal.SIGHUP, ["blink", "--number", "3", *PLAIN, "-o", "proof"]),
-    "hint": (signal.SIGTERM, ["blink", "--number", "3", *PLAIN]),
-    "generate": (signal.SIGTERM, ["head", "--count", "5000", "-o", "pack"]),
-}
-"""Commands that last for hours, and a signal that ends each; tests/play/test_run.py ends `winnow play`."""
+ONE = "universal --rule draw=1 --rule passes=1 --number 0"
+ROLL_OUTS = "--policy roll-outs --games 10000000 --deals 10"
+LASTS = [
+    (f"solve blink --number 3 {PLAIN}", signal.SIGTERM, ""),
+    ("problems head --count 5000 -o pack", signal.SIGHUP, ""),
+    (f"solve one-minute --number 0 {PLAIN} --json", signal.SIGINT, '"stopped": "interrupt"'),
+    (f"solve {ONE} {PLAIN} --json", signal.SIGTERM, '"stopped": "interrupt"'),
+    ("bench one-minute --deals 100", signal.SIGINT, ""),
+    (f"survey fair universal {ROLL_OUTS}", signal.SIGINT, "^no game was over when the survey ended\n$"),
+    *(
+        pytest.param(*row, marks=pytest.mark.full)
+        for row in (
+            (f"prove blink --number 3 {PLAIN} -o proof", signal.SIGHUP, ""),
+            (f"hint blink --number 3 {PLAIN}", signal.SIGTERM, ""),
+            ("generate head --count 5000 -o pack", signal.SIGTERM, ""),
+        )
+    ),
+]
+"""Commands that last for hours, a signal that ends each, and what they say; tests/play/test_run.py ends `play`."""
 
 
-SOME = ("solve", "problems")
-
-
-@pytest.mark.parametrize("name", [n if n in SOME else pytest.param(n, marks=pytest.mark.full) for n in LASTS])
-def test_every_long_command_ends(name, tmp_path):
-    number, args = LASTS[name]
-    process = start(name, *args, cwd=tmp_path)
+@pytest.mark.parametrize(("words", "number", "said"), LASTS)
+def test_every_long_command_ends(words, number, said, tmp_path):
+    process = start(*words.split(), cwd=tmp_path)
     let_run(process, 1)
-    status, _, err = ended(process, number, group=False)
+    status, out, err = ended(process, number, group="bench" in words)
     assert (status, "Traceback" in err) == (130, False)
+    assert re.search(said, out + err), out + err
 
 
 def test_ctrl_c_at_a_prompt_prints_how_to_continue():
@@ -309,46 +299,28 @@ def test_ctrl_c_at_a_prompt_prints_how_to_continue():
     assert told == f"\nTo continue: winnow along single-left --rule deck=full --resume '{again}' --after 'DRAW DRAW'\n"
 
 
-def test_a_bench_ends_without_a_traceback():
-    process = start("bench", "one-minute", "--deals", 100)
-    let_run(process, 1)
-    status, _, err = ended(process)
-    assert (status, err.strip()) == (130, "")
+INTERRUPTS = [(signal.SIGINT, 1, True), (signal.SIGTERM, 2, True), (signal.SIGHUP, 1, False)]
 
 
-@pytest.mark.parametrize(("number", "jobs", "group"), [(signal.SIGTERM, 2, True), (signal.SIGHUP, 1, False)])
+@pytest.mark.parametrize(("number", "jobs", "group"), INTERRUPTS)
 def test_a_survey_ends_with_all_its_rows_in_one_file(number, jobs, group, tmp_path):
-    process = start("survey", "head", "--deals", "100000", "--db", "head.db", "--jobs", jobs, cwd=tmp_path)
-    assert wait_for_rows(tmp_path / "head.db", 1, process)
+    db, copy = tmp_path / "head.db", tmp_path / "copy.db"
+    process = start("survey", *HEAD, "--deals", 10**6, "--batch", 3, "--db", db, "--jobs", jobs)
+    assert wait_for_rows(db, 6, process)
     status, out, err = ended(process, number, group)
-    assert (status, err, "winnable" in out) == (130, "", True)
+    found = rows(db)
+    assert (status, err, f"{len(found)} of them" in out) == (130, "", True)
+    assert {row[12] for row in found} <= {None, "positions"}
     assert [file.name for file in tmp_path.iterdir()] == ["head.db"]
-    shutil.copy(tmp_path / "head.db", tmp_path / "copy.db")
-    status, told, _ = run(tmp_path, "survey", "report", "--db", "copy.db")
-    assert (status, b"winnable" in told) == (0, True)
-
-
-def test_a_survey_of_fair_games_says_that_none_was_over():
-    process = start("survey", "fair", "universal", "--policy", "roll-outs", "--games", 10**7, "--deals", 10)
-    let_run(process, 1)
-    assert ended(process) == (130, "", "no game was over when the survey ended\n")
-
-
-@pytest.mark.parametrize(
-    ("number", "game"), [(signal.SIGINT, "one-minute"), (signal.SIGTERM, "universal --rule draw=1 --rule passes=1")]
-)
-def test_a_signal_prints_what_was_found(number, game):
-    process = start("solve", *game.split(), "--number", 0, *PLAIN, "--json")
-    let_run(process, 1)
-    status, out, err = ended(process, number, group=False)
-    assert (status, err, json.loads(out)["stopped"]) == (130, "", "interrupt")
+    shutil.copy(db, copy)
+    assert rows(copy) == found
 
 
 @pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, 2), (signal.SIGHUP, 1)])
 def test_the_deals_under_way_in_a_file_are_told(number, jobs, tmp_path):
     hard = Deal.numbered("blink", 3).text
     (tmp_path / "deals").write_text(f"1RS 1RT\n{hard}\n{hard}\n{hard}\n")
-    asked = ["--rule", "deck=as-dealt", "--file", "deals", *PLAIN, "--json", "--jobs", jobs]
+    asked = ["--rule", "deck=as-dealt", "--file", "deals", *PLAIN.split(), "--json", "--jobs", jobs]
     process = start("solve", "blink", *asked, cwd=tmp_path)
     first = process.stdout.readline()
     time.sleep(1)
@@ -362,7 +334,7 @@ def test_the_deals_under_way_in_a_file_are_told(number, jobs, tmp_path):
 @pytest.mark.parametrize(
     "args",
     [
-        ["solve", "one-minute", "--file", "deals", *PLAIN, "--json", "--jobs", 2],
+        ["solve", "one-minute", "--file", "deals", *PLAIN.split(), "--json", "--jobs", 2],
         ["bench", "single-left", "--only", "many games, forced", "--games", 10**12, "--json"],
     ],
     ids=lambda args: args[0],
@@ -404,8 +376,8 @@ def test_ctrl_c_while_modules_are_imported_is_quiet(module):
         sys.argv = ["winnow", "games"]
         from winnow.__main__ import main
         main()"""
-    done = subprocess.run([sys.executable, "-c", pressed], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "")
+    status, out, err = python("-c", pressed)
+    assert (status, out, err.strip()) == (130, "", "")
 
 
 def test_not_even_the_first_process_sees_ctrl_c():
@@ -415,8 +387,7 @@ def test_not_even_the_first_process_sees_ctrl_c():
         print(signal.SIGINT in alone(signal.pthread_sigmask, signal.SIG_BLOCK, ()))
         alone(signal.raise_signal, signal.SIGINT)
         print(alone(signal.getsignal, signal.SIGINT) is signal.SIG_IGN)"""
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("True\nTrue\n", "")
+    assert python("-c", told) == (0, "True\nTrue\n", "")
 
 
 @pytest.mark.parametrize("answer", [signal.SIG_IGN, lambda *_: None], ids=["ignored", "answered"])
@@ -442,14 +413,13 @@ def test_signals_that_are_answered_or_ignored_stay_so(answer):
 def test_a_script_without_a_guard_is_told_of_it(named, call, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(f"{named}\n\n{call}\n")
-    command = [sys.executable, str(script)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
-    said = [line for line in done.stderr.splitlines() if line.startswith("winnow.")]
+    err = python(script, cwd=tmp_path).err
+    said = [line for line in err.splitlines() if line.startswith("winnow.")]
     assert [line.partition(": ")[0] for line in said] == ["winnow.workers.children.UnguardedError"]
     assert 'if __name__ == "__main__":' in said[0]
-    assert done.stderr.count("Traceback") == 1
+    assert err.count("Traceback") == 1
     script.write_text(f'{named}\n\nif __name__ == "__main__":\n    {call}\n')
-    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, timeout=300).stderr == b""
+    assert python(script, cwd=tmp_path).err == ""
 
 
 ASKS = """

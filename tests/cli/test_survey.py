@@ -2,10 +2,7 @@
 
 import os
 import pickle
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import Future
@@ -123,20 +120,6 @@ def test_questions_are_kept_apart(tmp_path):
         assert store.file(replace(asked(), version="0.0.1")) not in known
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals to a child are POSIX")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_what_is_finished(tmp_path, jobs):
-    db = tmp_path / "s.db"
-    process = start("survey", *HEAD, "--deals", 1000000, "--batch", 3, "--jobs", jobs, "--db", db)
-    wait_for_rows(db, 6)
-    os.killpg(process.pid, signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=300)
-    assert (process.returncode, stderr) == (130, b"")
-    found = rows(db)
-    assert f"{len(found)} of them" in stdout.decode()
-    assert all(row[12] in (None, "positions") for row in found)
-
-
 def wait_for_rows(db, count, process=None):
     """Wait until the database holds `count` rows; return their number, or None if the process ended before."""
     while process is None or process.poll() is None:
@@ -233,22 +216,6 @@ def test_report_in_every_form(tmp_path):
 
 def rate(*counts):
     return percent_outward(win_rate(*counts))
-
-
-ABSENT = {
-    "report": ("matplotlib", ["report", "--svg", "x.svg"]),
-    "cluster": ("distributed", ["head", "--deals", "5", "--dask", "x:1"]),
-}
-WITHOUT = "import sys; sys.modules[sys.argv.pop(1)] = None; from winnow.cli import main; main()"
-
-
-@pytest.mark.parametrize("extra", ABSENT)
-def test_a_missing_extra_is_named(extra, tmp_path):
-    package, args = ABSENT[extra]
-    winnow.survey("single-left", 1, db=tmp_path / "s.db")
-    command = [sys.executable, "-c", WITHOUT, package, "survey", *args, "--db", str(tmp_path / "s.db")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    refused((done.returncode, done.stdout, done.stderr), f"winnow-solitaire[{extra}]")
 
 
 scored = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(lambda ends: (min(ends), max(ends)))

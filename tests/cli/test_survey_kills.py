@@ -64,15 +64,19 @@ class DaskCluster:
         process.kill()
         process.wait()
 
+    def replace(self, name):
+        self.kill(name)
+        self.begin_worker(name)
+
     def end(self):
         for name in list(self.processes):
             self.kill(name)
         self.log.close()
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    cluster = DaskCluster(tmp_path)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = DaskCluster(tmp_path_factory.mktemp("cluster"))
     yield cluster
     cluster.end()
 
@@ -139,9 +143,7 @@ def test_a_cluster_of_which_parts_are_killed_loses_no_row(tmp_path, cluster, dea
             assert b"went away; run again to continue" in stderr
             cluster.begin()
         else:
-            cluster.kill(victim)
-            if kills > 1:
-                cluster.begin_worker(victim)
+            cluster.replace(victim)
         return victim in ("writer", "scheduler")
 
     survive(tmp_path, deals, kills, lambda: ["--dask", cluster.address], strike)
@@ -168,7 +170,7 @@ def test_a_cluster_makes_the_same_pack_though_a_worker_dies(tmp_path, cluster):
     journal = there / "screening.part"
     while process.poll() is None and not (journal.exists() and journal.stat().st_size):
         time.sleep(0.01)
-    cluster.kill("worker 1")
+    cluster.replace("worker 1")
     _, stderr = process.communicate(timeout=300)
     assert stderr == b""
     assert run(*args, "-o", here).status == process.returncode

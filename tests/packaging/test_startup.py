@@ -1,9 +1,8 @@
 """Imports of commands: the large libraries are not loaded unless needed."""
 
-import subprocess
-import sys
-
 import pytest
+
+from command_help import python
 
 HEAVY = {
     "dask", "distributed", "jsonschema", "matplotlib", "networkx", "numpy", "ortools", "pandas", "pysat", "starlette",
@@ -25,9 +24,9 @@ finally:
 
 
 def loaded(*args):
-    result = subprocess.run([sys.executable, "-c", LOADED, *args], capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    return set(result.stderr.split())
+    status, _, err = python("-c", LOADED, *args)
+    assert status == 0, err
+    return set(err.split())
 
 
 QUESTIONS = (
@@ -54,5 +53,4 @@ def test_the_version_loads_neither_games_nor_engines():
 
 def test_the_package_loads_no_part_before_its_first_use():
     code = "import sys, winnow; print(*(name for name in sys.modules if name.startswith('winnow')))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert set(done.stdout.split()) <= {"winnow", "winnow.core", "winnow.core.version"}
+    assert set(python("-c", code).out.split()) <= {"winnow", "winnow.core", "winnow.core.version"}
