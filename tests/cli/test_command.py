@@ -1,7 +1,6 @@
 """The command: what each question prints for people and for programs."""
 
 import doctest
-import json
 from pathlib import Path
 
 import pytest
@@ -105,17 +104,6 @@ def test_deals_are_read_from_standard_input():
 def test_no_arguments_show_the_help():
     ended = run()
     assert (ended.status, "Commands:" in ended.err) == (2, True)
-
-
-def test_check_reads_what_solve_wrote(tmp_path):
-    file = tmp_path / "verdicts.jsonl"
-    won, lost = (answer("solve", *SMALL, deal)[0] for deal in (WON, LOST))
-    file.write_text(f"{json.dumps(won)}\n{json.dumps(lost)}\n")
-    assert said("check", file).splitlines()[-1] == "1 unproven, 1 verified"
-    won["line"].pop()
-    file.write_text(json.dumps(won) + "\n")
-    ended = run("check", file)
-    assert (ended.status, "failed" in ended.out) == (1, True)
 
 
 def test_bench_prints_repeatable_positions_of_one_workload_at_any_size():

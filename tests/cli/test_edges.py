@@ -14,7 +14,7 @@ import pytest
 
 import winnow
 from command_help import refused, run
-from hostile_files import CURATED, resum
+from pack_mutants import CURATED, seal
 from winnow.cli import common, exits
 from winnow.core.deals import MAX_NUMBER
 from winnow.core.errors import BadInputError, UnreadableError
@@ -255,28 +255,6 @@ def test_cards_are_read_as_they_are_pasted(deal):
     assert '"deal": "TH AS KC"' in run("solve", "single-left", deal, "--rule", "deck=as-dealt", "--json").out
 
 
-class Integer:
-    """An integer of another library, such as numpy's."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def __index__(self):
-        return self.value
-
-
-def test_integers_of_other_libraries_are_integers():
-    limits = winnow.Limits(positions=Integer(1000), seconds=Integer(9), memory=Integer(64))
-    for number in ({"deal": Integer(1)}, {"number": Integer(1)}):
-        verdict = winnow.solve("universal", rules={"passes": Integer(2)}, limits=limits, **number)
-        assert (verdict.number, type(verdict.number), verdict.rules["passes"]) == (1, int, 2)
-    assert winnow.Deal.numbered("head", Integer(7)) == winnow.Deal.numbered("head", 7)
-    assert limits == winnow.Limits(1000, 9, 64)
-    for wrong in (True, 1.5):
-        with pytest.raises(TypeError):
-            winnow.Deal.numbered("head", wrong)
-
-
 def test_a_file_that_cannot_be_read_costs_check_only_itself(tmp_path):
     (tmp_path / "verdict").write_text(json.dumps(winnow.solve("single-left", 1).record()))
     (tmp_path / "bad").write_text("no verdict\n")
@@ -363,7 +341,7 @@ def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(tmp_path):
         (tmp_path / "pack" / PACK).write_text(json.dumps(described))
         (tmp_path / "pack" / DEALS_FILE).write_text(json.dumps(deal) + "\n")
         if described is about:
-            resum(tmp_path / "pack")
+            seal(tmp_path / "pack")
         for words in (["check"], ["pack", "show"], ["pack", "show", "--puzzle", "1", "--solution"]):
             assert_harmless(*words, "pack")
 

@@ -19,7 +19,7 @@ from test_survey import HEAD, rows, wait_for_rows
 
 import winnow
 from command_help import WINNOW, python, start
-from hostile_files import CURATED
+from pack_mutants import CURATED
 from winnow.cli import _COMMANDS
 from winnow.core.deals import Deal
 from winnow.core.errors import OutputError

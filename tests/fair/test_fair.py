@@ -16,7 +16,7 @@ from command_help import refused, run, said
 from winnow.api.fair import answer_fair_hint
 from winnow.cli.fair import tell_fair
 from winnow.core.deals import Deal
-from winnow.core.errors import DealError, EngineError
+from winnow.core.errors import EngineError
 from winnow.core.fair import FAIR, Fair, fair_game, ruled
 from winnow.core.game import Game
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
@@ -26,7 +26,6 @@ from winnow.core.verdicts import Limits
 from winnow.search.fair.exact import BestFairPlay, OutOfBudgetError
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import POLICIES, Player
-from winnow.search.fair.samples import played_on
 from winnow_kernels.common.budget import Budget
 
 SMALL = {
@@ -184,15 +183,6 @@ def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_w
             assert move.tally.share_won - 1e-9 <= move.best <= can + 1e-9, (deal.text, line, move.move)
 
 
-@pytest.mark.parametrize("game", SMALL)
-def test_games_of_a_natural_player_end(game):
-    chance = random.Random(game)
-    for _ in range(10):
-        played = bound(small(game, chance))
-        end = played_on(played, played.start(), Budget())
-        assert FAIR.of(game).natural(played, end) is None
-
-
 def test_unseen_cards_are_drawn_uniformly():
     deal = Deal.parse("single-left", "AC AD AH AS", {"deck": "as-dealt"})
     orders = sampled(known_after(deal, ("draw",)), 7)
@@ -218,14 +208,6 @@ def test_the_same_seed_gives_the_same_bytes():
 
     assert told(1) == told(1)
     assert told(1) != told(2)
-
-
-def test_a_card_that_has_been_shown_may_not_be_unknown():
-    deck = Deal.numbered("single-left", 1).cards
-    deal = Deal.parse("single-left", " ".join(("?", *deck[1:])), {})
-    assert known_after(deal, ()).known[0] == "?"
-    with pytest.raises(DealError, match=r"card 1: '\?' stands for a card that has been shown"):
-        known_after(deal, ("draw",))
 
 
 def test_a_game_that_does_not_say_what_it_shows_has_no_fair_play():

@@ -132,51 +132,29 @@ def test_unseen_cards_are_put_into_every_order_alike():
     assert abs(8 * (1 - worth) - mean) < 5 * (spread / games) ** 0.5
 
 
-def test_a_table_that_no_kernel_plays_is_refused():
-    deal = Deal.numbered("blink", 1, {"columns": 20})
-    game = deal.bind()
-    with pytest.raises(EngineError, match="roll-outs in blink need at most"):
-        FAIR.of("blink").table(game, game.start(), set())
+ENDLESS = 10**18 - 1
+MANY = {"head": "7WY 8YK 2MK", "single-left": "2H 3D 9C", "one-minute": "2H 3D 9C", "blink": "1RS 2GM 1BS"}
+"""Cards of a game, of which a hundred times as many are too many."""
+REFUSED = [
+    ("blink", {"columns": 20}, "need at most"),
+    ("single-left", {"redeal_order": "discards"}, "are not known with the rule redeal_order"),
+    ("head", {"sorting": "all"}, "are not known with the rule sorting"),
+    ("blink", {"held": "before"}, "are not known with the rule held"),
+    ("head", {"passes": ENDLESS}, "take at most 1000 passes"),
+    ("one-minute", {"pickup": ENDLESS}, "take at most 1000000 pickup"),
+    ("single-left", {"redeals": ENDLESS}, "take at most 1000 redeals"),
+    ("universal", {"passes": ENDLESS}, "take at most 1000 passes"),
+    *((game, {"deck": "as-dealt"}, "take at most 128 cards") for game in MANY),
+]
+"""A game, rules and the message that refuses its table: sizes and rules that no kernel plays."""
 
 
-@pytest.mark.parametrize(
-    ("game", "rule", "value"),
-    [("single-left", "redeal_order", "discards"), ("head", "sorting", "all"), ("blink", "held", "before")],
-)
-def test_a_rule_that_no_kernel_knows_is_refused(game, rule, value):
-    fair = FAIR.of(game)
-    bound = fair_game.of(game)(Deal.numbered(game, 1, {rule: value}))
-    with pytest.raises(EngineError, match=f"roll-outs in {game} are not known with the rule {rule}"):
-        fair.table(bound, bound.start(), set())
-
-
-@pytest.mark.parametrize(
-    ("game", "rules", "most"),
-    [
-        ("head", {"passes": 10**18 - 1}, "1000 passes"),
-        ("one-minute", {"pickup": 10**18 - 1}, "1000000 pickup"),
-        ("single-left", {"redeals": 10**18 - 1}, "1000 redeals"),
-        ("universal", {"passes": 10**18 - 1}, "1000 passes"),
-    ],
-)
-def test_games_that_are_too_long_to_play_on_are_refused(game, rules, most):
-    bound = fair_game.of(game)(Deal.numbered(game, 1, rules))
-    with pytest.raises(EngineError, match=f"roll-outs in {game} take at most {most}"):
-        FAIR.of(game).table(bound, bound.start(), set())
-
-
-@pytest.mark.parametrize(
-    ("game", "cards", "rules"),
-    [
-        ("head", "7WY 8YK 2MK", {"melding": "optional"}),
-        ("single-left", "2H 3D 9C", {}),
-        ("one-minute", "2H 3D 9C", {}),
-        ("blink", "1RS 2GM 1BS", {}),
-    ],
-)
-def test_more_cards_than_a_kernel_has_room_for_are_refused(game, cards, rules):
-    bound = fair_game.of(game)(Deal.parse(game, f"{cards} " * 100, {"deck": "as-dealt", **rules}))
-    with pytest.raises(EngineError, match=f"roll-outs in {game} take at most 128 cards"):
+@pytest.mark.parametrize(("game", "rules", "message"), REFUSED)
+def test_a_table_that_no_kernel_plays_is_refused(game, rules, message):
+    many = "deck" in rules
+    deal = Deal.parse(game, f"{MANY[game]} " * 100, rules) if many else Deal.numbered(game, 1, rules)
+    bound = fair_game.of(game)(deal)
+    with pytest.raises(EngineError, match=f"roll-outs in {game} {message}"):
         FAIR.of(game).table(bound, bound.start(), set())
 
 
@@ -190,7 +168,7 @@ def test_more_cards_than_a_kernel_has_room_for_are_refused(game, cards, rules):
 )
 def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
     told = set()
-    for rules in (usual, {**usual, **dict.fromkeys(large, 10**18 - 1)}):
+    for rules in (usual, {**usual, **dict.fromkeys(large, ENDLESS)}):
         bound = fair_game.of(game)(Deal.parse(game, cards, {"deck": "as-dealt", **rules}))
         table = FAIR.of(game).table(bound, bound.start(), set())
         table.forget()
@@ -198,9 +176,7 @@ def test_a_size_beyond_the_cards_changes_no_advice(game, cards, usual, large):
     assert len(told) == 1
 
 
-@pytest.mark.parametrize(
-    ("game", "rules"), [("single-left", {"redeals": 10**18 - 1}), ("universal", {"passes": 10**18 - 1})]
-)
+@pytest.mark.parametrize(("game", "rules"), [("single-left", {"redeals": ENDLESS}), ("universal", {"passes": ENDLESS})])
 def test_games_without_end_leave_a_hint_to_the_seconds(game, rules):
     found = fair_hint(game, 3, rules=rules, limits=Limits(seconds=0.5))
     assert found.stopped == "seconds"

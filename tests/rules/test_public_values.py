@@ -230,9 +230,13 @@ def test_integers_of_other_libraries_are_taken(tmp_path):
     assert Limits(positions=Whole(5), seconds=Whole(2)) == Limits(positions=5, seconds=2)
     asked = winnow.solve("head", number=Whole(3), rules={"passes": Whole(2)}, samples=Whole(9), seed=Whole(1))
     assert (asked.number, asked.rules["passes"]) == (3, 2)
+    assert winnow.solve("universal", Whole(1)).number == 1
     [many] = winnow.solve_many("single-left", [Whole(4)], jobs=Whole(1))
     assert many.number == 4
     with pytest.raises(ValueError, match="deals is 1 or more, not 0"):
         winnow.survey("single-left", Whole(0))
     with pytest.raises(TypeError, match="jobs is a whole number, not True"):
         winnow.survey("single-left", 1, jobs=True)
+    for wrong in (True, 1.5):
+        with pytest.raises(TypeError):
+            Deal.numbered("head", wrong)
