@@ -1,10 +1,11 @@
 """Runs all checks that a change must pass: the tests on every processor, at the same time ruff and mypy --strict.
 
 The page is tested in Debian's chromium, which is installed where that is possible. Arguments go to pytest:
-`python -m tests -m build` runs the second step of `.ci/run`, `-m full` the long runs. `--quick` runs only the linter,
-the type checker and the tests of rules, ledger, imports and signature: under two minutes.
+`python -m tests -m "not full"` runs what `.ci/run` runs, `-m full` the long runs. `--quick` runs only the linter, the
+type checker and the tests of rules, ledger, imports and signature: under two minutes.
 """
 
+import compileall
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "play"))
 from browser import install
 
+ROOT = Path(__file__).resolve().parents[1]
 # A test process spends a third of its time waiting for a browser, a server or another process.
 PROCESSES = max(2, 3 * (os.cpu_count() or 1) // 2)
 
@@ -33,13 +35,16 @@ def started(arguments: list[str]) -> subprocess.Popen[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run pytest, and beside it the linters unless marks are chosen; return the exit status."""
+    """Run pytest, and the linters beside it; return the exit status."""
     if "--quick" in arguments:
         quick = [str(Path(__file__).parent / name) for name in QUICK]
         arguments = [*quick, *(argument for argument in arguments if argument != "--quick")]
     elif trouble := install():
         print(f"the page will not be tested in a browser: {trouble}")
-    linters = [] if "-m" in arguments else [(name, started(name)) for name in LINTERS]
+    linters = [(name, started(name)) for name in LINTERS]
+    # Hundreds of processes import the packages, which are compiled once, also where Python keeps no bytecode.
+    for folder in ("solver", "puzzles"):
+        compileall.compile_dir(ROOT / folder, quiet=1)
     pytest = ["pytest", "-n", str(PROCESSES), "--dist", "worksteal", "--durations", "25", *arguments]
     print(f"== {' '.join(pytest)}", flush=True)
     failed = ["pytest"] if subprocess.run([sys.executable, "-m", *pytest], check=False).returncode else []

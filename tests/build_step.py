@@ -1,4 +1,4 @@
-"""What `python -m tests` leaves to the second step of `.ci/run`: all that takes long and hangs on few changes."""
+"""What `python -m tests` leaves to `.ci/run`: all that takes long and hangs on few changes."""
 
 BUILD = (
     "puzzles/winnow_puzzles/generate.py",

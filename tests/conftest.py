@@ -2,7 +2,7 @@
 
 rules: the games; agreement: every engine against plain search; proofs: certificates and the referee; cli: commands;
 puzzles: packs and players; kernels: stubs; play: faces and the page; nullgame: a game from outside;
-packaging: what pip installs. build_step.py lists what `.ci/run` runs as a second step.
+packaging: what pip installs. build_step.py lists what only `.ci/run` runs.
 """
 
 import signal

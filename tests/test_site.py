@@ -64,7 +64,7 @@ def printed(notebook):
 
 
 def test_the_notebook_runs_and_prints_what_it_did():
-    # The first step of the tests reads this file without the packages of the documentation.
+    # `python -m tests` reads this file without the packages of the documentation.
     import nbformat  # noqa: PLC0415
     from nbclient import NotebookClient  # noqa: PLC0415
 
