@@ -14,7 +14,7 @@ import pytest
 
 import winnow
 from command_help import refused, run
-from pack_mutants import CURATED, seal
+from hostile_files import CURATED, resum
 from winnow.cli import common, exits
 from winnow.core.deals import MAX_NUMBER
 from winnow.core.errors import BadInputError, UnreadableError
@@ -341,7 +341,7 @@ def test_no_text_of_a_pack_reaches_a_terminal_as_it_is(tmp_path):
         (tmp_path / "pack" / PACK).write_text(json.dumps(described))
         (tmp_path / "pack" / DEALS_FILE).write_text(json.dumps(deal) + "\n")
         if described is about:
-            seal(tmp_path / "pack")
+            resum(tmp_path / "pack")
         for words in (["check"], ["pack", "show"], ["pack", "show", "--puzzle", "1", "--solution"]):
             assert_harmless(*words, "pack")
 

@@ -19,7 +19,7 @@ from test_survey import HEAD, rows, wait_for_rows
 
 import winnow
 from command_help import WINNOW, python, start
-from pack_mutants import CURATED
+from hostile_files import CURATED
 from winnow.cli import _COMMANDS
 from winnow.core.deals import Deal
 from winnow.core.errors import OutputError
@@ -193,7 +193,7 @@ def test_a_certificate_goes_to_a_file_and_to_standard_output(tmp_path):
 
 
 def test_an_exported_pack_goes_through_a_link_and_to_standard_output(tmp_path):
-    link, export = tmp_path / "link", ["pack", "export", SMALL_PACK, "--to", "csv", "-o"]
+    link, export = tmp_path / "link", ["pack", "export", SMALL_PACK, "--to", "html", "-o"]
     link.symlink_to(tmp_path / "target")
     assert run(tmp_path, *export, link)[0] == 0
     assert link.is_symlink()
