@@ -21,29 +21,24 @@ def build(builder, output, docs=DOCS):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_the_site_builds_without_a_warning(tmp_path):
-    build("html", tmp_path)
+def test_the_site_builds_without_a_warning_and_takes_in_a_new_games_pages(tmp_path):
+    site, docs = tmp_path / "site", tmp_path / "docs"
+    shutil.copytree(DOCS, docs, ignore=shutil.ignore_patterns("data"))
+    shutil.copytree(ROOT / "tests" / "nullgame", tmp_path / "tests" / "nullgame")  # docs/howto.md shows its rules
+    for folder in ("rules", "soundness", "results"):
+        (docs / folder / "new.md").write_text("# New\n\nA game.\n")
+    build("html", site, docs)
     for page in ("commands", "python", "notebook", "packs", "rules/universal", "soundness/README"):
-        assert (tmp_path / f"{page}.html").is_file()
-    assert "300 numbered" in (tmp_path / "notebook.html").read_text()
-    start = (tmp_path / "index.html").read_text()
+        assert (site / f"{page}.html").is_file()
+    assert "300 numbered" in (site / "notebook.html").read_text()
+    start = (site / "index.html").read_text()
     sections = re.findall(r'class="caption"[^>]*><span class="caption-text">([^<]*)', start)
     assert sections == [
         *("Start", "Play", "Rules", "How to ask", "Programs", "Packs and problems"),
         *("Results", "Proofs", "Contribute"),
     ]
-
-
-def test_a_new_games_pages_are_taken_in_without_a_change(tmp_path):
-    docs = tmp_path / "docs"
-    shutil.copytree(DOCS, docs, ignore=shutil.ignore_patterns("data"))
-    shutil.copytree(ROOT / "tests" / "nullgame", tmp_path / "tests" / "nullgame")  # docs/howto.md shows its rules
-    for folder in ("rules", "soundness", "results"):
-        (docs / folder / "golf.md").write_text("# Golf\n\nA game.\n")
-    build("html", tmp_path / "site", docs)
-    start = (tmp_path / "site" / "index.html").read_text()
     pages = re.findall(r'toctree-l1[^>]*><a class="reference internal" href="([^"#]+)"', start)
-    assert {"rules/golf.html", "soundness/golf.html", "results/golf.html"} <= set(pages)
+    assert {"rules/new.html", "soundness/new.html", "results/new.html"} <= set(pages)
     assert len(pages) == len(set(pages))
 
 

@@ -22,7 +22,7 @@ from winnow.core.verdicts import Limits
 from winnow.surveys.report import QUANTILES, summaries
 from winnow.surveys.store import Store, StoreError, conduct, opened
 from winnow.surveys.survey import MAX_SURVEYED, Row, Survey, numbers_of
-from winnow.workers.local import Hand, InProcess, Processes, WorkerLostError, stopping
+from winnow.workers.local import Hand, InProcess, Processes, stopping
 
 OPTIONAL = ["single-left", "--rule", "discarding=optional"]
 HEAD = ["head", "--best", "--positions", 500]
@@ -268,12 +268,6 @@ def end_this_process_once(task):
     return number
 
 
-def end_this_process(number):
-    if number == 3:
-        os._exit(1)
-    return number
-
-
 def refuse(number):
     raise DealError(f"deal {number}")
 
@@ -299,14 +293,6 @@ def test_a_task_that_is_not_taken_is_not_lost():
     with pytest.raises(BrokenProcessPool):
         list(hand.results(iter(range(5)), lambda: 4))
     assert hand.tasks == [0, 1, 2]
-
-
-def test_a_task_that_always_kills_is_told():
-    found = []
-    with pytest.raises(WorkerLostError) as raised:
-        found.extend(Processes(1, never, retries=1).run(end_this_process, range(5)))
-    assert raised.value.task in range(3, 5)
-    assert set(found) <= {0, 1, 2, 4}
 
 
 @pytest.mark.parametrize("runner", [InProcess(never), Processes(1, never)])

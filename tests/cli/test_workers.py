@@ -3,12 +3,12 @@
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from command_help import python
 from winnow.play.thinking import Thinkers
 from winnow.workers.local import Processes, WorkerLostError, alone
 
@@ -33,8 +33,7 @@ def trap(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_workers_run_no_file_of_the_current_folder(name, trap):
     program = Path(sys.executable).with_name("winnow")
-    done = subprocess.run([program, *COMMANDS[name]], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert python(program, *COMMANDS[name])[::2] == (0, "")
     assert not (trap / "mark").exists()
 
 
@@ -56,10 +55,7 @@ def test_thinkers_run_no_file_of_the_current_folder(trap):
 
 
 def test_a_script_on_standard_input_starts_workers(tmp_path):
-    done = subprocess.run(
-        [sys.executable], input=SCRIPT, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert python(input=SCRIPT, cwd=tmp_path, timeout=60)[::2] == (0, "")
 
 
 def end_by(number):
@@ -78,7 +74,8 @@ DEATHS = {
 
 @pytest.mark.parametrize("number", DEATHS)
 def test_the_death_of_a_worker_is_told_as_what_it_was(number):
-    with pytest.raises(WorkerLostError, match=DEATHS[number]):
-        list(Processes(2, lambda: False).run(end_by, [number]))
+    with pytest.raises(WorkerLostError, match=DEATHS[number]) as raised:
+        list(Processes(2, lambda: False, retries=1).run(end_by, [number]))
+    assert raised.value.task == number
     with pytest.raises(WorkerLostError, match=DEATHS[number]):
         alone(end_by, number)
