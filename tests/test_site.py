@@ -26,6 +26,7 @@ def test_the_site_builds_without_a_warning_and_takes_in_a_new_games_pages(tmp_pa
     shutil.copytree(DOCS, docs, ignore=shutil.ignore_patterns("data"))
     shutil.copytree(ROOT / "tests" / "nullgame", tmp_path / "tests" / "nullgame")  # docs/howto.md shows its rules
     for folder in ("rules", "soundness", "results"):
+        (docs / folder).mkdir(exist_ok=True)
         (docs / folder / "new.md").write_text("# New\n\nA game.\n")
     build("html", site, docs)
     for page in ("commands", "python", "notebook", "packs", "rules/universal", "soundness/README"):

@@ -32,7 +32,7 @@ def copy_pages(app: Sphinx) -> None:
     """Put each game's own pages where the site shows them."""
     for name, folder in PAGES.items():
         for page in GAMES.glob(f"*/{name}"):
-            target = DOCS / folder / f"{page.parent.name}.md"
+            target = app.srcdir / folder / f"{page.parent.name}.md"
             target.parent.mkdir(exist_ok=True)
             target.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
 

@@ -103,8 +103,8 @@ OTHERWISE = {
     "single-left": {"discarding": "optional"},
 }
 """The other variant of play, which uses other kernels."""
-ENDS = 20
-"""Seconds in which every process must end, including its start on a busy machine."""
+ENDS, CPU = 60, 10
+"""Seconds in which a process must end after Ctrl-C, also on a busy machine; and of the processor with `--seconds 1`."""
 
 PROGRAM = """
 import sys
@@ -170,8 +170,8 @@ def asked(question, game, rules, deal):
 
 @pytest.mark.parametrize("case", [*FEW, *(pytest.param(case, marks=pytest.mark.full) for case in EVERY)], ids=str)
 def test_large_rules_keep_to_the_seconds(case):
-    done = run(*asked(*case), "--seconds", 1, timeout=ENDS)
-    assert (done.status in (0, 3), done.errors) == (True, [])
+    done = run(*asked(*case), "--seconds", 1)
+    assert (done.status in (0, 3), done.errors, done.cpu < CPU) == (True, [], True)
 
 
 @pytest.mark.parametrize("case", [*FEW[:3], *(pytest.param(case, marks=pytest.mark.full) for case in EVERY)], ids=str)
