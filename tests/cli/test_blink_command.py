@@ -93,10 +93,16 @@ def test_the_layout_is_readable_without_colour():
 def test_a_move_is_told_by_a_card_that_it_touches():
     game = Deal.parse("blink", "3RS 3RM 4RS 1RT 2RS 5RS", {"deck": "as-dealt"}).bind()
     start, face = game.start(), FACES.of("blink")
-    assert face.says(game, start, "3RS@0,0").startswith("Lay 3RS at 0,0 (")
+    assert face.says(game, start, "3RS@0,0") == "Lay 3RS at 0,0."
     laid = game.play(start, "3RS@0,0")
     for cell, side in {"1,0": "right of", "-1,0": "left of", "0,1": "below", "0,-1": "above"}.items():
-        assert face.says(game, laid, f"3RM@{cell}").startswith(f"Lay 3RM {side} 3RS, at {cell} (")
+        assert face.says(game, laid, f"3RM@{cell}") == f"Lay 3RM {side} 3RS, at {cell}."
+
+
+def test_a_solution_says_how_many_cards_may_be_drawn_where_that_changes():
+    game = Deal.parse("blink", "3RS 3RM 4RS 1RT", {"deck": "as-dealt", "hold": "2"}).bind()
+    steps = FACES.of("blink").steps(game, game.start(), ["3RS@0,0", "3RM@1,0", "4RS@0,1", "1RT@2,0"])
+    assert [step.partition(" (")[2][:11] for step in steps] == ["the first 3", "the first 4", "", ""]
 
 
 def test_a_move_with_a_card_of_too_many_letters_is_illegal():

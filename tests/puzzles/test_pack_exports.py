@@ -92,7 +92,7 @@ def test_the_page_is_whole_and_has_the_solutions_at_the_end(tmp_path):
         assert move not in article
         card, cell = move.split("@")
         solution = text.partition(f'id="s{puzzle["id"]}"')[2].split("</section>")[0]
-        assert re.search(rf"Lay {card} (\w+ \w+( \w+)*, )?at {cell} ", solution)
+        assert re.search(rf"Lay {card} (\w+ \w+( \w+)*, )?at {cell}[. ]", solution)
 
 
 def test_a_pack_and_a_puzzle_are_shown_with_the_solution_if_asked():

@@ -11,7 +11,7 @@ from winnow.core.cards import Card
 from winnow.core.drawing.piles import BESIDE, ROOM, TITLE, Area, Layout
 from winnow.core.drawing.plain_text import grid, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
-from winnow.core.face import AnyGame, Daily, Face, Lesson, Step
+from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
@@ -101,8 +101,8 @@ class BlinkFace(Face[Blink, Position]):
         """Return how cards and moves are written."""
         return (
             "Count 1 to 5; colours Red, Blue, Green, Yellow, browN, grAy; shapes Star, Moon, Triangle, Drop, "
-            "Lightning, Flower. Cards come in the order shown. A card matches each card that it touches, at its sides, "
-            "above and below, in count, colour or shape. "
+            "Lightning, Flower. Cards are drawn in the order shown; any drawn card may be laid next. A card matches "
+            "each card that it touches, at its sides, above and below, in count, colour or shape. "
             "Moves name a card and its cell, x to the right and y downwards."
         )
 
@@ -110,8 +110,15 @@ class BlinkFace(Face[Blink, Position]):
         """Return the card, a neighbour that it lies beside, and its cell."""
         move = game.normal(move)
         card, _, cell = move.partition("@")
-        drawn = game.drawn(position)
-        return f"Lay {card}{_beside(position, _cell(move))} at {cell} (the first {drawn} cards may be drawn by then)."
+        return f"Lay {card}{_beside(position, _cell(move))} at {cell}."
+
+    def steps(self, game: Blink, position: Position, line: Sequence[str]) -> list[str]:
+        """Return a sentence for each card; where more cards may be drawn than before, it says how many."""
+        drawn = [game.drawn(before) for _, before in walk(game, position, line)]
+        return [
+            text if now == before else f"{text[:-1]} (the first {now} cards may be drawn by then)."
+            for text, before, now in zip(super().steps(game, position, line), [0, *drawn[:-1]], drawn, strict=True)
+        ]
 
     def text(self, game: Blink, position: Position) -> Text:
         """Return the layout as a grid of tokens, and the cards to come."""
