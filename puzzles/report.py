@@ -1,6 +1,6 @@
 """What packs of problems are like, as a table: rules of thumb, predictors, reasons, sizes and grades.
 
-    python -m winnow_puzzles.problems.report DIR... [--thought N]
+    python puzzles/report.py DIR... [--thought N]
 
 With `--thought` it prints N problems of each pack, spread over it, with how one thinks.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from statistics import correlation, median
 
 import numpy as np
@@ -70,12 +69,10 @@ def grades(problems: Sequence[Puzzle]) -> Iterator[str]:
     levels = [problem["level"] for problem in problems]
     steps = [own.steps(*started(problem)) for problem in problems]
     for level in sorted(set(levels)):
-        name = f" ({own.grades[level - 1]})" if own.grades else ""
         rated, thought = (median(v for v, at in zip(of, levels, strict=True) if at == level) for of in (ratings, steps))
-        yield f"level {level}{name}: {levels.count(level)}, rating {rated:+.2f}, steps of thought {thought:g}"
-    if own.grades:
-        yield f"agreement of level and steps of thought {agreement(levels, steps):+.2f}"
-        yield f"agreement of level and rating {agreement(levels, ratings):+.2f}"
+        yield f"level {level}: {levels.count(level)}, rating {rated:+.2f}, steps of thought {thought:g}"
+    yield f"agreement of level and steps of thought {agreement(levels, steps):+.2f}"
+    yield f"agreement of level and rating {agreement(levels, ratings):+.2f}"
 
 
 def report(problems: Sequence[Puzzle]) -> Iterator[str]:
@@ -103,17 +100,11 @@ def thoughts(problems: Sequence[Puzzle], count: int) -> Iterator[str]:
         yield f"Solution: {' '.join(problem['solution'])}\n"
 
 
-def main() -> None:
-    """Print the report of each pack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("packs", nargs="+", type=Path, metavar="DIR")
-    parser.add_argument("--thought", type=int, default=0, metavar="N")
-    asked = parser.parse_args()
-    for path in asked.packs:
-        problems = read_pack(path, known_good=True).puzzles
-        for line in thoughts(problems, asked.thought) if asked.thought else report(problems):
-            print(line, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("packs", nargs="+", metavar="DIR")
+parser.add_argument("--thought", type=int, default=0, metavar="N")
+asked = parser.parse_args()
+for path in asked.packs:
+    puzzles = read_pack(path, known_good=True).puzzles
+    for line in thoughts(puzzles, asked.thought) if asked.thought else report(puzzles):
+        print(line, flush=True)
