@@ -33,7 +33,14 @@ from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
-from winnow_puzzles.problems.base import MOST_POSITIONS, NATURALS, find_problems, problems_of, with_rules
+from winnow_puzzles.problems.base import (
+    MOST_POSITIONS,
+    NATURALS,
+    THUMBS_VERSION,
+    find_problems,
+    problems_of,
+    with_rules,
+)
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules
 from winnow_puzzles.problems.panel import success
@@ -97,7 +104,7 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(game):
     assert len(problems) == 2
     checked_from_the_rules(problems)
     for problem in problems:
-        assert check_problem({"level": 1, **problem}, {}).status == "unproven"
+        assert check_problem(problem, {}).status == "unproven"
         assert 2 <= problem["decisions_that_matter"] <= len(problem["decisions"]) <= 8
         assert problem["by_hand"] <= 20
         last = problem["decisions"][-1]
@@ -134,7 +141,7 @@ def test_variants_have_problems(game, rules, seed):
     assert found
     for record in found:
         assert all(str(record["rules"][name]).lower() == value for name, value in rules.items())
-        assert check_problem({"level": 1, **record}, {}).status == "unproven"
+        assert check_problem(record, {}).status == "unproven"
 
 
 def test_a_row_that_is_dealt_again_is_not_read_from_its_end():
@@ -226,14 +233,13 @@ def test_ratings_are_unproven_unless_the_panel_is_asked_again():
 def test_rules_of_thumb_are_compared_with_those_of_the_same_version_only():
     problem = problem_of()
     pack = {"game": "one-minute", "rules": {}, "generator": {"arguments": {"seed": problem["number"]}, "screened": 1}}
-    version = problems_of("one-minute").thumbs_version
-    now = {**pack, "thumbs_version": version}
+    now = {**pack, "thumbs_version": THUMBS_VERSION}
     assert "rules of thumb" in check_problem(problem, now).named("verified")
     assert "rules of thumb" in check_problem(problem, {}).named("verified")
     problem["thumbs"].append("luck")
     result = check_problem(problem, now)
     assert (result.status, "thumbs is not" in result.text) == ("failed", True)
-    for earlier in ({}, pack, {**pack, "thumbs_version": version - 1}):
+    for earlier in ({}, pack, {**pack, "thumbs_version": THUMBS_VERSION - 1}):
         assert "rules of thumb" in check_problem(problem, earlier).named("unproven")
 
 
@@ -255,7 +261,7 @@ def test_a_packs_order_levels_themes_and_lines_are_those_of_its_problems(made, t
     lines = [json.loads(line) for line in (tmp_path / DEALS).read_text().splitlines()]
     about = json.loads((tmp_path / PACK).read_text())
     assert resummed(tmp_path, lines) == []
-    assert "order of rating" in resummed(tmp_path, [*lines[1:], lines[0]])[0]
+    assert "order of level" in resummed(tmp_path, [*lines[1:], lines[0]])[0]
     old, new = str(lines[0]["level"]), str(lines[0]["level"] % 5 + 1)
     counts = {**about["counts"], old: about["counts"][old] - 1, new: about["counts"].get(new, 0) + 1}
     levels = [{**lines[0], "level": int(new)}, *lines[1:]]

@@ -51,12 +51,9 @@ class BlinkProblems(Problems):
     defaults = {"columns": 10, "rows": 6, "hold": 59}  # noqa: RUF012
     most_positions = 2_000
     least_refutation = 1
-    is_balanced_against_predictors = True
     grades = GRADES
-    step = " at "
     slips = 0
     thumbs = THUMBS
-    thumbs_version = 3
     themes = (TIGHT, TOO_TIGHT, LESS_MATCH, HOLD_BACK, EMPTY_CELL, WRONG_CARD)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:

@@ -131,8 +131,8 @@ def _show_puzzle(pack: Pack, puzzle: Puzzle, solution: bool) -> None:
     if puzzle.is_problem:
         rating = puzzle["rating"]
         told = f"rating {rating['logits']:+.2f} ({rating['low']:+.2f} to {rating['high']:+.2f})"
-        grades = problems_of(puzzle["game"]).grades
-        grade = f" ({grades[puzzle['level'] - 1]})" if grades else ""
+        # Packs of earlier versions have levels without names.
+        grade = "".join(f" ({name})" for name in problems_of(puzzle["game"]).grades[puzzle["level"] - 1 :][:1])
         _say(console, f"Level {puzzle['level']}{grade}, {told}. Themes: {', '.join(puzzle['themes'])}")
     else:
         score = face.score_text(position.game, puzzle["verdict"]["score"])

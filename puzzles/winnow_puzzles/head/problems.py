@@ -41,8 +41,6 @@ class HeadProblems(Problems):
 
     thumbs = THUMBS
     shares = {BURN: 0.1}  # noqa: RUF012
-    thumbs_version = 3
-    is_balanced_against_predictors = True
     grades = GRADES
     step = "meld"
     least_refutation = 3

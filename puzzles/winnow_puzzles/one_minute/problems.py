@@ -50,13 +50,12 @@ class _Turn:
 class OneMinuteProblems(Problems):
     """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
-    is_balanced_against_predictors = True
     grades = GRADES
     step = r"\b[A-Z2-9][CDHS]\b"
     least_refutation = 3
     pool = 1.7
+    hides_hopeless = True
     thumbs = THUMBS
-    thumbs_version = 3
     themes = (ON_PURPOSE, NEXT_PASS, PASS_BY, OTHER, TAKE_IT, IMPASSE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -96,10 +95,6 @@ class OneMinuteProblems(Problems):
     def hopeless(self, game: OneMinute, position: Position) -> bool:
         """Return whether even one handling for each card left exceeds the budget."""
         return _least(position) > game.rules.handlings
-
-    def hides(self, game: OneMinute, position: Position) -> bool:
-        """Return whether a move to the position exceeds the budget."""
-        return self.hopeless(game, position)
 
     def grade(self, game: OneMinute, position: Position) -> int:
         """Return the least step that shows, at each turn up to the last trap, that all other moves lose."""

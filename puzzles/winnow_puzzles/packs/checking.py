@@ -45,7 +45,7 @@ from winnow_puzzles.packs.files import (
     record_of,
     schema,
 )
-from winnow_puzzles.players.levels import DEAL_LEVELS, LEVELS, RATING_VERSION, levels_of
+from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.problems.balance import First, excesses
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs
@@ -224,8 +224,8 @@ class _Whole:
     lines: Lines = field(default_factory=Lines)
     """The solutions of problems."""
 
-    def take(self, puzzle: Mapping[str, Any], line: int, place: int) -> str:
-        """Add the puzzle of a line at its place in the pack; return the fault, "" if there is none."""
+    def take(self, puzzle: Mapping[str, Any], line: int) -> str:
+        """Add the puzzle of a line; return the fault, "" if there is none."""
         again, core = self.ids.get(puzzle["id"]), puzzle.get("core", puzzle["id"])
         if again is not None:
             return f"it repeats the puzzle of line {again}"
@@ -236,13 +236,12 @@ class _Whole:
         self.levels[str(puzzle["level"])] += 1
         form = format_of(self.pack)
         if form == PROBLEMS_FORMAT:
-            return self._take_problem(puzzle, place)
+            return self._take_problem(puzzle)
         return self._take_deal(puzzle) if form == PACK_FORMAT and self.pack else ""
 
-    def _take_problem(self, problem: Mapping[str, Any], place: int) -> str:
+    def _take_problem(self, problem: Mapping[str, Any]) -> str:
         self.themes.update(problem["themes"][:1])
-        graded = bool(problems_of(problem["game"]).grades)
-        before, self.last = self.last, (problem["level"] * graded, problem["rating"]["logits"], problem["id"])
+        before, self.last = self.last, (problem["level"], problem["rating"]["logits"], problem["id"])
         self.problems.append(First.of(problem))
         if problem["number"] in self.numbers:
             return "another problem of the pack has the same deal"
@@ -250,11 +249,7 @@ class _Whole:
         if self.lines.shares(problem["forms"]):
             return "another problem of the pack shares half of its line"
         self.lines.add(problem["forms"])
-        stated = max(place + 1, self.pack["deals"]["puzzles"])
-        wrong = not graded and problem["level"] != LEVELS[place * len(LEVELS) // stated]
-        if self.last < before or wrong:
-            return "the problems are not in the order of rating and id, or the levels are not fifths of them"
-        return ""
+        return "the problems are not in the order of level, rating and id" if self.last < before else ""
 
     def _take_deal(self, puzzle: Mapping[str, Any]) -> str:
         kinds = PUZZLES.of(self.pack["game"]).kinds(dict(self.pack["rules"]))
@@ -313,13 +308,14 @@ def _check_puzzles(
     whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
     try:
-        for lines, (number, line) in enumerate(puzzle_lines(directory, meter, own.update), 1):
+        for number, line in puzzle_lines(directory, meter, own.update):
+            lines += 1
             held = meter.held
             result, puzzle = _check_line(line, pack, meter, search, facts)
             meter.release(meter.held - held)
             if puzzle is not None and result.status != "failed":
                 meter.hold(_PUZZLE_BYTES + _FORM_BYTES * len(puzzle.get("forms", ())))
-                wrong = whole.take(puzzle, number, lines - 1)
+                wrong = whole.take(puzzle, number)
                 result = _failed(wrong) if wrong else result
             yield f"{directory / DEALS}:{number}", result
     except TextError as error:

@@ -1,4 +1,4 @@
-"""The levels of packs: of full deals thirds by rating, of problems without grades fifths."""
+"""The levels of packs: of full deals thirds by rating, of problems grades."""
 
 from __future__ import annotations
 

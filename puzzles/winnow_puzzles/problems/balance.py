@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from winnow_puzzles.players.levels import LEVELS
-from winnow_puzzles.problems.base import problems_of
 
 Record = dict[str, Any]
 Places = npt.NDArray[np.int64]
@@ -27,11 +26,6 @@ ABOVE_CHANCE = 0.15
 _MARGIN = 0.01
 """How much less the shares are while problems are dropped: a choice at one of its limits has few ways on. Of 4,165
 problems of Single Left 999 are kept with it, 860 without."""
-
-
-def graded(problem: Mapping[str, Any]) -> bool:
-    """Return whether a problem's level is its grade."""
-    return bool(problems_of(problem["game"]).grades)
 
 
 @dataclass(frozen=True)
@@ -47,8 +41,7 @@ class First:
     """The number of legal moves that win."""
     thumbs: frozenset[str]
     """The rules of thumb that choose a winning move."""
-    grade: int
-    """The problem's level where that is its grade; 0 where levels are fifths."""
+    level: int
 
     @classmethod
     def of(cls, problem: Mapping[str, Any]) -> First:
@@ -62,7 +55,7 @@ class First:
             winning + len(first["losing"]),
             winning,
             frozenset(problem["thumbs"]),
-            problem["level"] if graded(problem) else 0,
+            problem["level"],
         )
 
 
@@ -78,8 +71,8 @@ class Excess:
 
 
 def by_rating(problems: Sequence[Record]) -> list[Record]:
-    """Return the problems in the order of a pack: by grade where there is one, by rating, then by id."""
-    return sorted(problems, key=lambda one: (one["level"] if graded(one) else 0, one["rating"]["logits"], one["id"]))
+    """Return the problems in the order of a pack: by level, by rating, then by id."""
+    return sorted(problems, key=lambda one: (one["level"], one["rating"]["logits"], one["id"]))
 
 
 class _Table:
@@ -93,17 +86,15 @@ class _Table:
         self.chance = np.array([one.winning / one.legal for one in problems])
         self.themes = np.array([one.theme for one in problems])
         self.beauty = np.array([one.beauty for one in problems], np.int64)
-        self.grades = np.array([one.grade for one in problems], np.int64)
+        self.levels = np.array([one.level for one in problems], np.int64)
 
     def groups(self, kept: Places) -> Iterator[tuple[int, bool, Places, int]]:
         """Yield level, whether there are two legal moves, the problems, and how many first moves a rule may find.
 
         Small numbers are rounded up to the next whole problem.
         """
-        fifths = np.array(LEVELS)[np.arange(len(kept)) * len(LEVELS) // max(1, len(kept))]
-        levels = self.grades[kept] if self.grades.any() else fifths
         for level in LEVELS:
-            own = kept[levels == level]
+            own = kept[self.levels[kept] == level]
             for two in (True, False):
                 group = own[self.of_two[own] == two]
                 share = np.full(len(group), OF_TWO) if two else self.chance[group] + ABOVE_CHANCE

@@ -27,6 +27,8 @@ NATURALS = 3
 """The number of natural players of a game; their choices determine the themes that appear."""
 WALK_POSITIONS = 2_000
 """The most positions reachable from the start of a walk."""
+THUMBS_VERSION = 3
+"""The version of the rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,8 @@ class Problems(ABC):
     pool: ClassVar[float] = 1.3
     """The number of problems gathered for each wanted one: a pack is chosen from them. Where few fit the balance, more
     are needed."""
-    grades: ClassVar[tuple[str, ...]] = ()
-    """The modes of thought of the game's ladder: a problem's level is its grade. () where levels are fifths by rating.
-    """
+    grades: ClassVar[tuple[str, ...]]
+    """The modes of thought of the game's ladder, at most five: a problem's level is its grade."""
     step: ClassVar[str] = " at "
     """The regular expression of a step in the sentences of `thought`."""
     ungraded: ClassVar[str] = "deduction places a card at first"
@@ -83,14 +84,12 @@ class Problems(ABC):
     """The most positions of a problem's tree."""
     most_moves: ClassVar[int | None] = None
     """The most moves by hand of a solution, up to the goal; None for no such limit."""
-    is_balanced_against_predictors: ClassVar[bool] = False
-    """Whether packs drop problems until predictors find few first moves (`problems/predicting.py`)."""
     least_refutation: ClassVar[int] = 5
     """The fewest positions in the refutation of a natural move."""
-    thumbs_version: ClassVar[int] = 2
-    """The version of the rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
     slips: ClassVar[int] = 2
     """The most winning moves other than the most natural one that a natural player makes on the way to a problem."""
+    hides_hopeless: ClassVar[bool] = False
+    """Whether a problem does not offer the moves to hopeless positions: a player sees at once that they lose."""
 
     @abstractmethod
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
@@ -127,12 +126,12 @@ class Problems(ABC):
         """Return what a player counts as gained in a position: a move that gains less than another is a sacrifice."""
         return PUZZLES.of(game.name).progress(game, position)
 
+    @abstractmethod
     def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
 
         `positions` are those of the line. A line that is not worth a closer look has no places.
         """
-        return range(len(positions) - 2, -1, -1)
 
     def measure(self, game: Any, position: Any) -> int | None:
         """Return the result if play stops here, in the unit of the goal; None where it may not stop."""
@@ -152,21 +151,17 @@ class Problems(ABC):
         """Return whether a simple count shows that the position is lost; its successors are then not examined."""
         return False
 
-    def hides(self, game: Any, position: Any) -> bool:
-        """Return whether a problem does not offer the moves to a position: a player sees at once that they lose."""
-        return False
-
+    @abstractmethod
     def grade(self, game: Any, position: Any) -> int:
-        """Return the problem's grade, from 1 on; 0 if no thought of them is needed. A game with `grades` defines it."""
-        raise NotImplementedError(f"{game.name} has no grades")
+        """Return the problem's grade, from 1 on; 0 if it needs none of `grades`."""
 
     def needs_thought(self, game: Any, position: Any) -> bool:
-        """Return whether the position has a grade; a game whose every problem has one need not compute it here."""
+        """Return whether the position has a grade; a game whose problems all have one need not compute it here."""
         return self.grade(game, position) > 0
 
+    @abstractmethod
     def thought(self, game: Any, position: Any) -> Iterator[str]:
         """Yield sentences that say how one solves a problem by the steps of its grade."""
-        yield from ()
 
     def steps(self, game: Any, position: Any) -> int:
         """Return how many steps that thought takes: by default those of the form `step` in its sentences."""

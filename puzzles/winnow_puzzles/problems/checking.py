@@ -17,7 +17,7 @@ from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult, Status, result_of
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach, misfit
-from winnow_puzzles.problems.base import Problems, Record, find_problems, problems_of
+from winnow_puzzles.problems.base import THUMBS_VERSION, Problems, Record, find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
 
@@ -36,8 +36,8 @@ def check_problem(
     """Return the result for one problem: schema, deal, legal moves, one solution, losing moves, and all other fields.
 
     `pack` is the description of its pack, {} without one. The rules verify all of that; with `facts` from certificates
-    the goal and each losing move become named claims, and one that the facts refute fails. The rating and the level
-    are `unproven`; with `search` the panel recomputes them, unless another version rated the pack. So are the rules of
+    the goal and each losing move become named claims, and one that the facts refute fails. The rating is
+    `unproven`; with `search` the panel recomputes it, unless another version rated the pack. So are the rules of
     thumb of a pack made with other ones. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
@@ -91,7 +91,7 @@ def _described(
 def knows_thumbs(pack: Mapping[str, Any]) -> bool:
     """Return whether a pack was made with this version's rules of thumb; a problem without a pack tells nothing."""
     found = find_problems(pack["game"]) if pack.get("game") in GAMES else None
-    return found is not None and bool(pack.get("thumbs_version") == found.thumbs_version)
+    return found is not None and bool(pack.get("thumbs_version") == THUMBS_VERSION)
 
 
 def _claims(record: Mapping[str, Any], proved: bool, search: bool) -> dict[str, Status]:
@@ -100,7 +100,7 @@ def _claims(record: Mapping[str, Any], proved: bool, search: bool) -> dict[str, 
     if proved:
         claims |= {GOAL: "verified", **{name: "verified" for name, _ in losing_moves(record)}}
     players: Status = "verified by search" if search else "unproven"
-    return claims | {"rating": players, "level": "verified" if problems_of(record["game"]).grades else players}
+    return claims | {"rating": players, "level": "verified"}
 
 
 def _difference(record: Mapping[str, Any], made: Mapping[str, Any], search: bool, thumbs: bool) -> str:

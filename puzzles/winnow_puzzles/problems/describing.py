@@ -51,7 +51,7 @@ def describe(
     tick: Callable[[], None] = lambda: None,
     known: Known | None = None,
 ) -> Record:
-    """Return the record, without its level, of the problem that a deal poses after these moves.
+    """Return the record of the problem that a deal poses after these moves.
 
     Unless `rated`, the panel is not run, and `rating` is None. Unless `thumbs`, a rule of thumb may solve it. `tick` is
     called for each move examined. `known` holds positions of the deal already examined.
@@ -117,7 +117,7 @@ def strict(
     least = problems.least_refutation
     if min(len(tree.following(step.child)) for step in first.tempted) < least:
         return f"the natural first move is refuted in fewer than {least} positions"
-    if problems.grades and not problems.needs_thought(game, tree.positions[node]):
+    if not problems.needs_thought(game, tree.positions[node]):
         return problems.ungraded
     if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
@@ -149,7 +149,7 @@ def _record(
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
         "themes": themes_of(problems, game, traps(tree, solution)),
-        **({"level": problems.grade(game, position)} if problems.grades else {}),
+        "level": problems.grade(game, position),
         "rating": rating(problems, game, tree) if rated else None,
         "beauty": beauty(problems, game, tree, 0, solution),
         "thumbs": right_first(problems, game, tree, 0),

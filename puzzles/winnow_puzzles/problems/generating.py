@@ -23,9 +23,8 @@ from winnow_puzzles.base import PUZZLES, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import made_before
-from winnow_puzzles.players.levels import LEVELS
-from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating, graded
-from winnow_puzzles.problems.base import Record, problems_of
+from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
+from winnow_puzzles.problems.base import THUMBS_VERSION, Record, problems_of
 from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
@@ -97,7 +96,7 @@ class Harvest:
     themes: Counter[str] = field(default_factory=Counter)
     """The number of kept problems by first theme."""
     levels: Counter[int] = field(default_factory=Counter)
-    """The number of kept problems by level, where levels are grades."""
+    """The number of kept problems by level."""
     decisions: Counter[int] = field(default_factory=Counter)
     """The number of kept problems by number of decisions that matter."""
     leaning: Counter[str] = field(default_factory=Counter)
@@ -116,7 +115,7 @@ class Harvest:
         self.lines.add(record["forms"])
         self.themes[record["themes"][0]] += 1
         self.decisions[record["decisions_that_matter"]] += 1
-        self.levels[record["level"] if graded(record) else 0] += 1
+        self.levels[record["level"]] += 1
         for name, step in self._steps(record):
             self.leaning[name] += step
 
@@ -138,7 +137,7 @@ class Harvest:
         theme, decisions = record["themes"][0], record["decisions_that_matter"]
         if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
             return True
-        if graded(record) and self.levels[record["level"]] >= max(1, int(MOST_SHARE * pool)):
+        if self.levels[record["level"]] >= max(1, int(MOST_SHARE * pool)):
             return True
         return wanted.decisions is None and self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
 
@@ -166,8 +165,7 @@ def generate(
 
 def _begun(wanted: WantedProblems) -> Record:
     """Return what a journal states first: one of other arguments, or of another version, is not continued."""
-    version = f"{PANEL_VERSION}.{problems_of(wanted.game).thumbs_version}"
-    return {"journal": version, **wanted.arguments()}
+    return {"journal": f"{PANEL_VERSION}.{THUMBS_VERSION}", **wanted.arguments()}
 
 
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
@@ -228,11 +226,10 @@ class Pool:
 
     def choose(self, kept: Sequence[Record]) -> None:
         """Choose the most beautiful problems that are balanced, at most the number wanted."""
-        own, pool = problems_of(self.wanted.game), list(kept)
-        names = [thumb.name for thumb in thumbs_of(own)]
+        pool, names = list(kept), [thumb.name for thumb in thumbs_of(problems_of(self.wanted.game))]
         while True:
             self.chosen = balanced(pool, names, self.wanted.count, self.wanted.share_of)
-            told = self._told() if own.is_balanced_against_predictors else set()
+            told = self._told()
             if not told:
                 return
             pool = [record for record in pool if record["id"] not in told]
@@ -302,19 +299,15 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
 
 
 def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
-    """Return the text of every file of the pack, SHA256SUMS last. Levels are grades, or fifths by rating."""
-    ordered = by_rating(taken.kept)
-    problems = [
-        record if graded(record) else {**record, "level": LEVELS[place * len(LEVELS) // len(ordered)]}
-        for place, record in enumerate(ordered)
-    ]
+    """Return the text of every file of the pack, SHA256SUMS last."""
+    problems = by_rating(taken.kept)
     made = {
         "command": wanted.command(),
         "arguments": wanted.arguments(),
         "screened": taken.screened,
         "rejected": dict(sorted(taken.rejected.items())),
     }
-    versions = {"rating_version": PANEL_VERSION, "thumbs_version": problems_of(wanted.game).thumbs_version}
+    versions = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
     themes = Counter(problem["themes"][0] for problem in problems)
     counts = {"themes": dict(sorted(themes.items()))}
     return pack_texts(PROBLEMS_FORMAT, problems, wanted.game, wanted.rules, made, versions, counts)

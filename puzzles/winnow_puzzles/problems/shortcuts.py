@@ -56,7 +56,7 @@ def reaches(thumb: Thumb, problems: Problems, game: Game[Any, Any], position: An
 def offered(problems: Problems, game: Game[Any, Any], position: Any) -> list[Option]:
     """Return the moves that a problem offers, each with the position after it and its automatic moves."""
     options = [(move, settled(problems, game, after)[0]) for move, after in game.successors(position)]
-    return [option for option in options if not problems.hides(game, option[1])]
+    return [option for option in options if not (problems.hides_hopeless and problems.hopeless(game, option[1]))]
 
 
 def solvers(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Iterator[str]:

@@ -5,28 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from winnow.core.game import Game
 
-
-class Judge(Protocol):
-    """The methods of a game's problems that a tree needs."""
-
-    def key(self, game: Any, position: Any) -> Hashable:
-        """Return the part of the position that decides its future."""
-
-    def hopeless(self, game: Any, position: Any) -> bool:
-        """Return whether a simple count shows that the position is lost."""
-
-    def hides(self, game: Any, position: Any) -> bool:
-        """Return whether the moves to the position are not offered."""
-
-    def automatic(self, game: Any, position: Any) -> tuple[str, Any] | None:
-        """Return the automatic move of a position, with the position after it; None if there is none."""
-
-    def measure(self, game: Any, position: Any) -> int | None:
-        """Return the measure if play stops here; None where it may not stop."""
+Judge = Any
+"""A game's `Problems` (`problems/base.py`), which ask for trees."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +129,7 @@ class Known:
                     yield Step(move, made, child)
 
     def _hides(self, place: int) -> bool:
-        return self.problems.hides(self.game, self.positions[place])
+        return bool(self.problems.hides_hopeless and self.problems.hopeless(self.game, self.positions[place]))
 
 
 def build(known: Known, position: Any, most: int) -> Tree | None:

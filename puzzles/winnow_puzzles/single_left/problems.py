@@ -46,8 +46,6 @@ class SingleLeftProblems(Problems):
     defaults = {"discarding": "optional"}  # noqa: RUF012
     thumbs = THUMBS
     grades = GRADES
-    is_balanced_against_predictors = True
-    thumbs_version = 3
     pool = 2.0
     ungraded = "the steps of thought do not refute a losing move"
     themes = (PAIR_FOR_FOUR, PAIR_FOR_PAIR, FOUR_FOR_FOUR, FOUR_FOR_PAIR, TAKE_PAIR, TAKE_FOUR, FOR_NOTHING)

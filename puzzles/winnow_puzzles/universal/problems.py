@@ -39,10 +39,8 @@ class UniversalProblems(Problems):
     pool = 2.0
     slips = 4
     most_moves = 20
-    is_balanced_against_predictors = True
     grades = GRADES
     thumbs = THUMBS
-    thumbs_version = 3
     themes = (WRONG_COLUMN, MERGE, PREMATURE, LEAVE, HOLD_BACK, BAR, TURN, PLACE)
 
     def plays(self, deal: Deal, chance: SplitMix64) -> Iterator[tuple[str, ...]]:
