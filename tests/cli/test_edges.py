@@ -107,7 +107,7 @@ WORDS = {
     "pack show .": "is not a pack",
     f"pack show {CURATED}/head --puzzle nothing": "no id begins with",
     f"pack show {CURATED}/head --puzzle ''": "several ids begin",
-    f"pack export {CURATED}/head --to csv -o no/file": "cannot write",
+    f"pack export {CURATED}/head --to html -o no/file": "cannot write",
     f"pack export {CURATED}/head --to site -o p": "`winnow site`",
     f"pack export {CURATED}/one-minute --to site -o p": "`winnow site`",
 }
@@ -132,7 +132,7 @@ IDLE = [
     *(f"count blink --number 0 {option}" for option in ("--best", "--engine plain")),
     "check --seed 1 x",
     f"pack show {CURATED}/head --solution",
-    f"pack export {CURATED}/head --to csv -o x --jobs 2",
+    f"pack export {CURATED}/head --to html -o x --jobs 2",
 ]
 """Words of a command line whose last option would have no effect."""
 AS_DEALT = "solve single-left --rule deck=as-dealt --file"

@@ -29,7 +29,6 @@ from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.blink.thought import Region
 from winnow_puzzles.one_minute.thought import Ahead
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
@@ -176,8 +175,8 @@ def test_a_finished_run_prints_the_same_again(tmp_path):
 def test_a_pack_of_problems_is_exported_and_shown_without_what_gives_it_away(made, tmp_path):
     pack = read_pack(made)
     assert len({problem["core"] for problem in pack.puzzles}) == 6
-    for form in FORMS:
-        export(pack, form, str(tmp_path / form))
+    for form in ("html", "site"):
+        said("pack", "export", made, "--to", form, "-o", tmp_path / form)
     told = said("pack", "show", made, "--puzzle", 1, "--solution")
     assert "the natural move" in told
     assert f"Level {pack.puzzles[0]['level']} (" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -16,13 +17,14 @@ from winnow.cli.runners import jobs_option
 from winnow.core.counted import counted
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
-from winnow.core.output import STDOUT
+from winnow.core.output import STDOUT, Output
 from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow_puzzles.commands.making import running, shown
-from winnow_puzzles.packs.exports import FORMS, export
 from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
+from winnow_puzzles.packs.site import write_site
 from winnow_puzzles.players.levels import level_name, only_planners_won
 from winnow_puzzles.problems.base import problems_of
 
@@ -49,11 +51,11 @@ def show(directory: str, wanted: str | None, solution: bool) -> None:
 
 @pack.command(name="export")
 @click.argument("directory", metavar="DIR")
-@click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format.")
+@click.option("--to", "form", type=click.Choice(("html", "site")), required=True, help="The format.")
 @jobs_option
 @click.option("-o", "--output", required=True, metavar="FILE", help="The output; for site a directory.")
 def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
-    """Write the pack in DIR as a table, a page for printing, or a site that plays.
+    """Write the pack in DIR as a page for printing, or a site that plays.
 
     A site is for packs of problems: it holds all their positions, which --jobs processes lay out. `winnow site` plays
     every deal.
@@ -61,16 +63,26 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     if form != "site":
         common.refuse_given("is for a site", "jobs")
     known = _read(directory)
+    if form == "html":
+        target = Output(output)
+        text = page(known)
+        on_terminal = target.to_stdout and sys.stdout.isatty()
+        target.write(("\n".join(map(printable, text.split("\n"))) if on_terminal else text).encode())
+    else:
+        _write_site(known, directory, jobs, output)
+    if output != STDOUT:
+        click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")
+    return common.EXIT_DECIDED
+
+
+def _write_site(known: Pack, directory: str, jobs: int, output: str) -> None:
     try:
         with running(jobs, None, f"{output} is unchanged") as worker, shown("writing ...") as show:
-            export(known, form, output, worker, lambda done: show(f"{done} of {len(known.puzzles)} puzzles"))
+            write_site(known, Path(output), worker, lambda done: show(f"{done} of {len(known.puzzles)} puzzles"))
     except OSError as error:
         raise common.InputError(f"cannot write {output}: {error.strerror}") from None
     except PackError as error:
         raise common.InputError(f"{directory}: {error}") from None
-    if output != STDOUT:
-        click.echo(f"{counted(len(known.puzzles), 'puzzles')} in {output}")
-    return common.EXIT_DECIDED
 
 
 def _read(directory: str) -> Pack:
