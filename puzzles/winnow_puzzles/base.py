@@ -129,11 +129,6 @@ class Puzzles:
             return int(game.won(position) == game.higher_is_better)
         return game.score(position)
 
-    def wins(self, game: Any, reached: int) -> bool:
-        """Return whether a game with the result `reached` is won."""
-        best = game.best_possible()
-        return bool(reached == (int(game.higher_is_better) if best is None else best))
-
     # Packs: the deals that are puzzles, and their goals.
 
     def kinds(self, rules: Record) -> list[Record]:

@@ -17,7 +17,8 @@ from winnow_puzzles.blink.puzzles import BlinkPuzzles, matched
 from winnow_puzzles.blink.reasons import thought
 from winnow_puzzles.blink.thought import GRADES, Region
 from winnow_puzzles.blink.thumbs import THUMBS, read
-from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.base import Problems
+from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
 from winnow_puzzles.problems.tree import Known, Tree
 
@@ -161,14 +162,13 @@ class BlinkProblems(Problems):
         """Return the plain verdict."""
         return "After that the cards to come do not all find a place."
 
-    def themes_by_moves(self, game: Blink, trap: Trap) -> set[str]:
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes by the cells of the solution's placements."""
-        layout = dict(trap.position.layout)
-        lines = [trap.won[0], *(move for move, _ in trap.following)]
-        final = {cell: card for card, cell in map(read, lines)}
-        card, cell = read(trap.lost[0])
+        layout = dict(lost.before.layout)
+        final = {cell: card for card, cell in (read(move) for move, _ in lost.won)}
+        card, cell = read(lost.move)
         right = next(place for place, placed in final.items() if placed == card)
-        able = {move for move, _ in game.successors(trap.position)}
+        able = {move for move, _ in lost.game.successors(lost.before)}
         agreeing = [
             sum(ways(card, layout[near]) for near in neighbours(place) if near in layout) for place in (cell, right)
         ]

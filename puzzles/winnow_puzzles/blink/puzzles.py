@@ -58,10 +58,6 @@ class BlinkPuzzles(Puzzles):
         """Return the number of cards placed: an unfinished layout has no score."""
         return len(position.layout)
 
-    def wins(self, game: Blink, reached: int) -> bool:
-        """Return whether `reached` is the whole number of cards."""
-        return reached == len(game.deal)
-
     def kinds(self, rules: Record) -> list[Record]:
         """Return the rules of each small table within the pack's `columns`, `rows` and `hold`."""
         if rules["deck"] != "as-dealt":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from winnow.core.cards import Card
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Cost, Thumb
+from winnow_puzzles.problems.base import Cost
 
 
 def read(move: str) -> tuple[Card, Cell]:
@@ -58,24 +58,21 @@ def _by(score: Callable[[_Seen], object]) -> Cost:
     return cost
 
 
-THUMBS = tuple(
-    Thumb(name, cost)
-    for name, cost in (
-        ("the best match", _by(lambda s: -s.matched)),
-        ("the worst match", _by(lambda s: s.matched)),
-        ("the card or cell that has one way left", _by(lambda s: (min(s.cells, s.cards), -s.matched))),
-        ("the card or cell with the fewest ways, worst match first", _by(lambda s: (min(s.cells, s.cards), s.matched))),
-        ("the card with the fewest cells", _by(lambda s: (s.cells, -s.matched))),
-        ("the card with the fewest cells, the cell with the fewest cards", _by(lambda s: (s.cells, s.cards))),
-        ("the cell with the fewest cards", _by(lambda s: (s.cards, -s.matched))),
-        ("the cell with the fewest cards, the card with the fewest cells", _by(lambda s: (s.cards, s.cells))),
-        ("the card with the most cells", _by(lambda s: (-s.cells, -s.matched))),
-        ("the tightest gap", _by(lambda s: (-s.touched, -s.matched))),
-        ("the most open cell", _by(lambda s: (s.touched, -s.matched))),
-        ("the card drawn first, where it matches best", _by(lambda s: (s.drawn, -s.matched))),
-        ("the card drawn last, where it matches best", _by(lambda s: (-s.drawn, -s.matched))),
-        ("the best match for each card touched", _by(lambda s: -s.matched / max(s.touched, 1))),
-        ("nearest the middle", _by(lambda s: (s.middle, -s.matched))),
-        ("farthest from the middle", _by(lambda s: (-s.middle, -s.matched))),
-    )
-)
+THUMBS: Mapping[str, Cost] = {
+    "the best match": _by(lambda s: -s.matched),
+    "the worst match": _by(lambda s: s.matched),
+    "the card or cell that has one way left": _by(lambda s: (min(s.cells, s.cards), -s.matched)),
+    "the card or cell with the fewest ways, worst match first": _by(lambda s: (min(s.cells, s.cards), s.matched)),
+    "the card with the fewest cells": _by(lambda s: (s.cells, -s.matched)),
+    "the card with the fewest cells, the cell with the fewest cards": _by(lambda s: (s.cells, s.cards)),
+    "the cell with the fewest cards": _by(lambda s: (s.cards, -s.matched)),
+    "the cell with the fewest cards, the card with the fewest cells": _by(lambda s: (s.cards, s.cells)),
+    "the card with the most cells": _by(lambda s: (-s.cells, -s.matched)),
+    "the tightest gap": _by(lambda s: (-s.touched, -s.matched)),
+    "the most open cell": _by(lambda s: (s.touched, -s.matched)),
+    "the card drawn first, where it matches best": _by(lambda s: (s.drawn, -s.matched)),
+    "the card drawn last, where it matches best": _by(lambda s: (-s.drawn, -s.matched)),
+    "the best match for each card touched": _by(lambda s: -s.matched / max(s.touched, 1)),
+    "nearest the middle": _by(lambda s: (s.middle, -s.matched)),
+    "farthest from the middle": _by(lambda s: (-s.middle, -s.matched)),
+}

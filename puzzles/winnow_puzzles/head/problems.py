@@ -14,10 +14,10 @@ from winnow_puzzles.head.puzzles import HeadPuzzles, symmetric_deals
 from winnow_puzzles.head.reasons import reasons
 from winnow_puzzles.head.thought import GRADES, Thought, left
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
-from winnow_puzzles.problems.base import Problems, Record, Trap
+from winnow_puzzles.problems.base import Problems, Record
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known, build
-from winnow_puzzles.problems.walk import solve
+from winnow_puzzles.problems.tree import Known
+from winnow_puzzles.problems.walk import crux
 
 MOST_CARDS = 20
 """The most cards left at the beginning of a problem."""
@@ -63,23 +63,14 @@ class HeadProblems(Problems):
     def grade(self, game: Head, position: Position) -> int:
         """Return the step of the ladder by which every losing move on the way falls."""
         thought = Thought(game, position)
-        found = (thought.refutation(one.after) for lost in self._lost(game, position) for one in lost)
+        found = (thought.refutation(one.after) for _, lost in crux(self, game, position) for one in lost)
         return max((why.grade for why in found if why is not None), default=0)
 
     def thought(self, game: Head, position: Position) -> Iterator[str]:
         """Yield for each decision why the losing moves fail, and the move that is left."""
-        for lost in self._lost(game, position):
+        for _, lost in crux(self, game, position):
             yield from (f"Suppose {one.move}. {why.text}" for one in lost for why in reasons(one))
             yield f"So {lost[0].won[0][0]}."
-
-    def _lost(self, game: Head, position: Position) -> Iterator[list[Refuted]]:
-        """Yield the losing moves at each decision of the solution, up to the last at which a natural move loses."""
-        tree = build(Known(self, game), position, self.most_positions)
-        if tree is not None and tree.value[0] == 0:
-            solution = solve(self, game, tree, 0)
-            for decision in solution.crux:
-                losing = (step for step in tree.steps[decision.node] if not tree.wins(step.child))
-                yield [Refuted.of(game, tree, solution, decision, step) for step in losing]
 
     def order(self, player: int, game: Head, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves with the largest meld first; for the first player the burn comes last.
@@ -123,19 +114,20 @@ class HeadProblems(Problems):
         cards = "1 card stays" if best == 1 else f"{best} cards stay"
         return f"After that {cards} out of melds at best, whatever is melded later."
 
-    def themes_by_moves(self, game: Head, trap: Trap) -> set[str]:
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes by the words of the two moves."""
-        if "burn" in (trap.won[0], trap.lost[0]):
-            return {BURN if trap.won[0] == "burn" else KEEP}
-        if trap.won[0].startswith("discard"):
+        moves = lost.move, lost.won[0][0]
+        if "burn" in moves:
+            return {BURN if moves[1] == "burn" else KEEP}
+        if moves[1].startswith("discard"):
             return {DISCARD}
-        lost, won = (set(move.split()[1:]) for move in (trap.lost[0], trap.won[0]))
+        made, won = (set(move.split()[1:]) for move in moves)
         found = set()
-        if len(won) != len(lost):
-            found.add(SMALLER if len(won) < len(lost) else LARGER)
-        if won < lost:
+        if len(won) != len(made):
+            found.add(SMALLER if len(won) < len(made) else LARGER)
+        if won < made:
             found.add(HOLD_BACK)
-        elif won & lost:
+        elif won & made:
             found.add(SHARE)
         else:
             found.add(OTHER)

@@ -42,10 +42,6 @@ class HeadPuzzles(Puzzles):
 
         return engine.beams(Task(game, position), Budget(), [lines]).line
 
-    def wins(self, game: Head, reached: int) -> bool:
-        """Return whether at most `target` cards stay out of melds."""
-        return reached <= game.rules.target
-
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states how many cards may stay out of melds."""
         left = cast(HeadRules, deal.rules).target

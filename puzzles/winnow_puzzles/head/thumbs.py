@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
 from winnow.games.head.rules import Head, Position, rank_of
 from winnow_puzzles.base import Option
 from winnow_puzzles.head.thought import left
-from winnow_puzzles.problems.base import Cost, Thumb
+from winnow_puzzles.problems.base import Cost
 
 
 def size(move: str) -> int:
@@ -100,36 +100,33 @@ def _scarce(position: Position, option: Option) -> float:
     return round(sum((before - after) / before for before, after in spent if before), 6)
 
 
-THUMBS = tuple(
-    Thumb(name, cost)
-    for name, cost in (
-        ("burn if it is legal, else the largest meld", _by(lambda _p, o: -size(o[0]), True)),
-        ("burn if it is legal, else the smallest meld", _by(lambda _p, o: size(o[0]), True)),
-        ("burn, else the meld that leaves most melds in hand", _most_left(1, True)),
-        ("never burn; the meld that leaves most melds in hand", _most_left(1, False)),
-        ("never burn; the meld that leaves fewest melds in hand", _most_left(-1, False)),
-        ("the largest meld", _by(lambda _p, o: -size(o[0]))),
-        ("the smallest meld", _by(lambda _p, o: size(o[0]))),
-        ("suit-melds first, the largest", _by(lambda _p, o: (not is_suit_meld(o[0]), -size(o[0])))),
-        ("kinds and runs first, the largest", _by(lambda _p, o: (is_suit_meld(o[0]), -size(o[0])))),
-        ("the oldest cards in hand", _by(_places)),
-        ("the newest cards in hand", _by(lambda p, o: [-place for place in reversed(_places(p, o))])),
-        ("the meld after which fewest cards stand alone", _by(_alone)),
-        ("runs, then kinds, then suit-melds", _by(_order_of("run", "kind", "suit"))),
-        ("kinds, then runs, then suit-melds", _by(_order_of("kind", "run", "suit"))),
-        ("suit-melds, then runs, then kinds", _by(_order_of("suit", "run", "kind"))),
-        ("the meld with the highest card", _by(lambda _p, o: -max(_ranks(o), default=-1))),
-        ("the meld with the lowest card", _by(lambda _p, o: min(_ranks(o), default=10))),
-        ("the meld with the highest ranks together", _by(lambda _p, o: -sum(_ranks(o)))),
-        ("the meld with the lowest ranks together", _by(lambda _p, o: sum(_ranks(o)))),
-        ("the meld with the Excuse", _by(lambda _p, o: (EXCUSE not in o[0].split(), -size(o[0])))),
-        ("a meld without the Excuse", _by(lambda _p, o: (EXCUSE in o[0].split(), -size(o[0])))),
-        ("the meld after which most cards stand together", _by(lambda p, o: -_together(p, o))),
-        ("the meld with most suit symbols", _by(lambda p, o: -_suits_drawn(p, o))),
-        ("the meld with fewest suit symbols", _by(_suits_drawn)),
-        ("keep the rarest suit", _by(lambda _p, o: (-min(_after(o)), -size(o[0])))),
-        ("the meld that leaves the suits most even", _by(lambda _p, o: max(_after(o)) - min(_after(o)))),
-        ("spend the commonest suits", _by(_scarce)),
-        ("discard if it is legal", lambda _g, _p, options: [bool(size(o[0])) for o in options]),
-    )
-)
+THUMBS: Mapping[str, Cost] = {
+    "burn if it is legal, else the largest meld": _by(lambda _p, o: -size(o[0]), True),
+    "burn if it is legal, else the smallest meld": _by(lambda _p, o: size(o[0]), True),
+    "burn, else the meld that leaves most melds in hand": _most_left(1, True),
+    "never burn; the meld that leaves most melds in hand": _most_left(1, False),
+    "never burn; the meld that leaves fewest melds in hand": _most_left(-1, False),
+    "the largest meld": _by(lambda _p, o: -size(o[0])),
+    "the smallest meld": _by(lambda _p, o: size(o[0])),
+    "suit-melds first, the largest": _by(lambda _p, o: (not is_suit_meld(o[0]), -size(o[0]))),
+    "kinds and runs first, the largest": _by(lambda _p, o: (is_suit_meld(o[0]), -size(o[0]))),
+    "the oldest cards in hand": _by(_places),
+    "the newest cards in hand": _by(lambda p, o: [-place for place in reversed(_places(p, o))]),
+    "the meld after which fewest cards stand alone": _by(_alone),
+    "runs, then kinds, then suit-melds": _by(_order_of("run", "kind", "suit")),
+    "kinds, then runs, then suit-melds": _by(_order_of("kind", "run", "suit")),
+    "suit-melds, then runs, then kinds": _by(_order_of("suit", "run", "kind")),
+    "the meld with the highest card": _by(lambda _p, o: -max(_ranks(o), default=-1)),
+    "the meld with the lowest card": _by(lambda _p, o: min(_ranks(o), default=10)),
+    "the meld with the highest ranks together": _by(lambda _p, o: -sum(_ranks(o))),
+    "the meld with the lowest ranks together": _by(lambda _p, o: sum(_ranks(o))),
+    "the meld with the Excuse": _by(lambda _p, o: (EXCUSE not in o[0].split(), -size(o[0]))),
+    "a meld without the Excuse": _by(lambda _p, o: (EXCUSE in o[0].split(), -size(o[0]))),
+    "the meld after which most cards stand together": _by(lambda p, o: -_together(p, o)),
+    "the meld with most suit symbols": _by(lambda p, o: -_suits_drawn(p, o)),
+    "the meld with fewest suit symbols": _by(_suits_drawn),
+    "keep the rarest suit": _by(lambda _p, o: (-min(_after(o)), -size(o[0]))),
+    "the meld that leaves the suits most even": _by(lambda _p, o: max(_after(o)) - min(_after(o))),
+    "spend the commonest suits": _by(_scarce),
+    "discard if it is legal": lambda _g, _p, options: [bool(size(o[0])) for o in options],
+}

@@ -18,7 +18,8 @@ from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles, matched
 from winnow_puzzles.one_minute.reasons import thought
 from winnow_puzzles.one_minute.thought import GRADES, ahead, at_impasse, coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.base import NATURALS, Problems, Record, Trap, with_rules
+from winnow_puzzles.problems.base import NATURALS, Problems, Record, with_rules
+from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 LEAST_CARDS, MOST_CARDS = 9, 13
@@ -176,24 +177,25 @@ class OneMinuteProblems(Problems):
         """Return the plain verdict."""
         return f"No order of the other {counted(len(coming(position)), 'cards')} keeps the budget."
 
-    def themes_by_moves(self, game: OneMinute, trap: Trap) -> set[str]:
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""
-        position: Position = trap.position
+        position: Position = lost.before
+        played = lost.won[0][0]
         cards = coming(position)
         found = set()
         if not any(matches(card, str(position.top)) for card in cards):
             found.add(IMPASSE)
         else:
-            lost, won = (cards.index(move.partition("#")[0]) for move in (trap.lost[0], trap.won[0]))
+            made, won = (cards.index(move.partition("#")[0]) for move in (lost.move, played))
             in_hand = len(position.hand)
-            if lost < in_hand <= won:
+            if made < in_hand <= won:
                 found.add(NEXT_PASS)
-            elif lost < won:
+            elif made < won:
                 found.add(PASS_BY if won < in_hand else OTHER)
             else:
                 found.add(TAKE_IT)
-        rest: list[Card] = [card for card in cards if card != trap.won[0]]
-        if rest and not any(matches(card, trap.won[0]) for card in rest):
+        rest: list[Card] = [card for card in cards if card != played]
+        if rest and not any(matches(card, played) for card in rest):
             found.add(ON_PURPOSE)
         return found
 

@@ -43,10 +43,6 @@ class OneMinutePuzzles(Puzzles):
         line = engine.beams(Task(game, replay(game, position, base)), Budget(), [lines]).line
         return None if line is None else (*base, *line)
 
-    def wins(self, game: OneMinute, reached: int) -> bool:
-        """Return whether `reached` handlings fit into the minute."""
-        return reached <= game.rules.budget
-
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states the handlings allowed and the equivalent pace."""
         rules = cast(OneMinuteRules, deal.rules)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from winnow.core.cards import STANDARD_RANKS, Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
 from winnow_puzzles.one_minute.puzzles import matched
-from winnow_puzzles.problems.base import Cost, Thumb
+from winnow_puzzles.problems.base import Cost
 
 
 def _left(after: Position) -> tuple[Card, ...]:
@@ -88,37 +88,34 @@ def _cost(position: Position, after: Position) -> int:
     return after.handlings - position.handlings
 
 
-THUMBS = tuple(
-    Thumb(name, cost)
-    for name, cost in (
-        ("the first match", _by(_cost)),
-        ("the last match", _by(lambda p, a: -_cost(p, a))),
-        ("the match that most cards match", _by(lambda _p, a: -matched(a))),
-        ("the match that fewest cards match", _by(lambda _p, a: matched(a))),
-        ("the match that fewest cards match, but no impasse", _by(lambda _p, a: (not matched(a), matched(a)))),
-        ("the first match that leaves no impasse", _by(lambda p, a: (not matched(a), _cost(p, a)))),
-        ("the first match that leaves an impasse", _by(lambda p, a: (matched(a) > 0, _cost(p, a)))),
-        ("stay in the suit", _by(lambda p, a: (not _stays(p, a, 1), _cost(p, a)))),
-        ("change the suit", _by(lambda p, a: (_stays(p, a, 1), _cost(p, a)))),
-        ("the rarest rank", _by(lambda p, a: (_alike(a, 0), _cost(p, a)))),
-        ("the rarest suit", _by(lambda p, a: (_alike(a, 1), _cost(p, a)))),
-        ("the most frequent suit", _by(lambda p, a: (-_alike(a, 1), _cost(p, a)))),
-        ("the second match", _second),
-        ("stay in the rank", _by(lambda p, a: (not _stays(p, a, 0), _cost(p, a)))),
-        ("change the rank", _by(lambda p, a: (_stays(p, a, 0), _cost(p, a)))),
-        ("the most frequent rank", _by(lambda p, a: (-_alike(a, 0), _cost(p, a)))),
-        ("the lowest rank", _by(lambda _p, a: _rank(a))),
-        ("the highest rank", _by(lambda _p, a: -_rank(a))),
-        ("the match with the longest run of matches behind it", _by(lambda p, a: (-_chain(a), _cost(p, a)))),
-        ("never pass a match by, but for an impasse", _by(lambda p, a: (not matched(a), len(a.waste), _cost(p, a)))),
-        ("the match that leaves fewest cards in the waste", _by(lambda p, a: (len(a.waste), _cost(p, a)))),
-        ("the match that leaves most cards in the waste", _by(lambda p, a: (-len(a.waste), _cost(p, a)))),
-        ("the match after which the next is farthest", _by(lambda _p, a: -_next_match(a))),
-        ("the move that leaves fewest cards without a match", _by(lambda p, a: (_orphans(a), _cost(p, a)))),
-        ("the match after which the next is nearest", _by(lambda p, a: _cost(p, a) + _next_match(a))),
-        ("the match with the fewest followers within the budget", partial(_within, 1)),
-        ("the match with the most followers within the budget", partial(_within, -1)),
-        ("of the first two matches the one that most cards match", partial(_of_two, -1)),
-        ("of the first two matches the one that fewest cards match", partial(_of_two, 1)),
-    )
-)
+THUMBS: Mapping[str, Cost] = {
+    "the first match": _by(_cost),
+    "the last match": _by(lambda p, a: -_cost(p, a)),
+    "the match that most cards match": _by(lambda _p, a: -matched(a)),
+    "the match that fewest cards match": _by(lambda _p, a: matched(a)),
+    "the match that fewest cards match, but no impasse": _by(lambda _p, a: (not matched(a), matched(a))),
+    "the first match that leaves no impasse": _by(lambda p, a: (not matched(a), _cost(p, a))),
+    "the first match that leaves an impasse": _by(lambda p, a: (matched(a) > 0, _cost(p, a))),
+    "stay in the suit": _by(lambda p, a: (not _stays(p, a, 1), _cost(p, a))),
+    "change the suit": _by(lambda p, a: (_stays(p, a, 1), _cost(p, a))),
+    "the rarest rank": _by(lambda p, a: (_alike(a, 0), _cost(p, a))),
+    "the rarest suit": _by(lambda p, a: (_alike(a, 1), _cost(p, a))),
+    "the most frequent suit": _by(lambda p, a: (-_alike(a, 1), _cost(p, a))),
+    "the second match": _second,
+    "stay in the rank": _by(lambda p, a: (not _stays(p, a, 0), _cost(p, a))),
+    "change the rank": _by(lambda p, a: (_stays(p, a, 0), _cost(p, a))),
+    "the most frequent rank": _by(lambda p, a: (-_alike(a, 0), _cost(p, a))),
+    "the lowest rank": _by(lambda _p, a: _rank(a)),
+    "the highest rank": _by(lambda _p, a: -_rank(a)),
+    "the match with the longest run of matches behind it": _by(lambda p, a: (-_chain(a), _cost(p, a))),
+    "never pass a match by, but for an impasse": _by(lambda p, a: (not matched(a), len(a.waste), _cost(p, a))),
+    "the match that leaves fewest cards in the waste": _by(lambda p, a: (len(a.waste), _cost(p, a))),
+    "the match that leaves most cards in the waste": _by(lambda p, a: (-len(a.waste), _cost(p, a))),
+    "the match after which the next is farthest": _by(lambda _p, a: -_next_match(a)),
+    "the move that leaves fewest cards without a match": _by(lambda p, a: (_orphans(a), _cost(p, a))),
+    "the match after which the next is nearest": _by(lambda p, a: _cost(p, a) + _next_match(a)),
+    "the match with the fewest followers within the budget": partial(_within, 1),
+    "the match with the most followers within the budget": partial(_within, -1),
+    "of the first two matches the one that most cards match": partial(_of_two, -1),
+    "of the first two matches the one that fewest cards match": partial(_of_two, 1),
+}

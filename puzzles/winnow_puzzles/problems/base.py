@@ -6,7 +6,7 @@ import csv
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from winnow.core.game import read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
 from winnow_puzzles.base import PUZZLES, Option
+from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 
 Record = dict[str, Any]
@@ -31,32 +32,8 @@ THUMBS_VERSION = 3
 """The version of the rules of thumb; raise it with every change of what a rule chooses, and for a new rule."""
 
 
-@dataclass(frozen=True)
-class Trap:
-    """A decision at which a natural move loses: the position, that move, and the winning move of the solution."""
-
-    position: Any
-    lost: Option
-    won: Option
-    following: tuple[Option, ...]
-    """The rest of the solution after the winning move, each move with the position after it."""
-
-
 Cost = Callable[[Any, Any, Sequence[Option]], Sequence[Any]]
 """(game, position, options): the cost of each option, which a rule of thumb keeps low."""
-
-
-@dataclass(frozen=True)
-class Thumb:
-    """A rule of thumb, named in a player's words: what one tries without thinking, at most one move ahead."""
-
-    name: str
-    cost: Cost
-
-    def choice(self, game: Any, position: Any, options: Sequence[Option]) -> int:
-        """Return the place of the option that the rule takes: the first of those with the least cost."""
-        costs = self.cost(game, position, options)
-        return min(range(len(options)), key=costs.__getitem__)
 
 
 class Problems(ABC):
@@ -66,9 +43,9 @@ class Problems(ABC):
     """The default rules of problems, where they differ from the game's."""
     themes: ClassVar[tuple[str, ...]]
     """The themes of mistakes in a player's words, at least five, the most specific first."""
-    thumbs: ClassVar[tuple[Thumb, ...]] = ()
-    """The game's rules of thumb, at least eight: what its players would try. A problem that one of them solves is
-    rejected."""
+    thumbs: ClassVar[Mapping[str, Cost]] = {}
+    """The game's rules of thumb, at least eight, by name in a player's words: what one tries without thinking, at most
+    one move ahead. A problem that one of them solves is rejected."""
     shares: ClassVar[Mapping[str, float]] = {}
     """The largest share of a pack by first theme, where it is smaller than for other themes."""
     pool: ClassVar[float] = 1.3
@@ -104,8 +81,8 @@ class Problems(ABC):
         return move
 
     @abstractmethod
-    def themes_by_moves(self, game: Any, trap: Trap) -> set[str]:
-        """Return the themes of a trap, from the texts of the two moves and of later ones."""
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
+        """Return the themes of a natural move that loses, from its text and those of the solution's moves."""
 
     @abstractmethod
     def form(self, game: Any, position: Any) -> Hashable:

@@ -14,19 +14,19 @@ from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
 from winnow_puzzles.problems.base import NATURALS, Problems, Record, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
-from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
+from winnow_puzzles.problems.refuted import VERDICT, Reason, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
-from winnow_puzzles.problems.tree import Known, Step, Tree, build, settled
+from winnow_puzzles.problems.tree import Known, Tree, build, settled
 from winnow_puzzles.problems.twins import digest, forms_of
 from winnow_puzzles.problems.walk import (
     Decision,
     Solution,
     decisions_that_matter,
     natural_steps,
+    refuted,
     solve,
     temptations,
     themes_of,
-    traps,
 )
 
 LEAST_DECISIONS, MOST_DECISIONS = 2, 8
@@ -148,7 +148,7 @@ def _record(
         "decisions": decisions_of(problems, game, tree, solution, solution.crux),
         "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
         "temptations": len(temptations(problems, game, tree, solution)),
-        "themes": themes_of(problems, game, traps(tree, solution)),
+        "themes": themes_of(problems, game, tree, solution),
         "level": problems.grade(game, position),
         "rating": rating(problems, game, tree) if rated else None,
         "beauty": beauty(problems, game, tree, 0, solution),
@@ -176,20 +176,20 @@ def decisions_of(
     records = []
     for decision in decisions:
         losing = []
-        for step in tree.steps[decision.node]:
-            if not tree.wins(step.child):
-                positions, sha256 = tree.digest(step.child)
-                why = reason(problems, game, tree, solution, decision, step)
-                losing.append(
-                    {
-                        "move": step.move,
-                        "why": why.text,
-                        "kind": why.kind,
-                        "about": list(dict.fromkeys(why.about)),
-                        "positions": positions,
-                        "sha256": sha256,
-                    }
-                )
+        for lost in refuted(game, tree, solution, decision, tree.steps[decision.node]):
+            positions, sha256 = tree.digest(lost.node)
+            verdict = Reason(VERDICT, problems.why(game, lost.after, lost.best, lost.goal))
+            why = next(reasons.of(game.name)(lost), verdict)
+            losing.append(
+                {
+                    "move": lost.move,
+                    "why": why.text,
+                    "kind": why.kind,
+                    "about": list(dict.fromkeys(why.about)),
+                    "positions": positions,
+                    "sha256": sha256,
+                }
+            )
         natural = {step.move for step in decision.tempted}
         records.append(
             {
@@ -200,15 +200,6 @@ def decisions_of(
             }
         )
     return records
-
-
-def reason(
-    problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, decision: Decision, lost: Step
-) -> Reason:
-    """Return the most telling reason why a move loses; the plain verdict where the game finds none."""
-    refuted = Refuted.of(game, tree, solution, decision, lost)
-    verdict = Reason(VERDICT, problems.why(game, refuted.after, refuted.best, refuted.goal))
-    return next(reasons.of(game.name)(refuted), verdict)
 
 
 def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
@@ -241,7 +232,7 @@ def beauty(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solu
         "brevity": (MOST_DECISIONS - decisions) / (MOST_DECISIONS - LEAST_DECISIONS),
         "delay": min(1.0, max((tree.depth[step.child] for step in tempted), default=0) / _LONG),
         "sacrifice": _sacrifice(problems, game, tree, node),
-        "unity": 1 / len(themes_of(problems, game, traps(tree, solution))),
+        "unity": 1 / len(themes_of(problems, game, tree, solution)),
     }
     rounded = {name: min(100, max(0, round(100 * value))) for name, value in parts.items()}
     return {"score": round(sum(rounded.values()) / len(rounded)), **rounded}

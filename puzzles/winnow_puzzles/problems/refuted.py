@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from winnow.core.registry import hook
-from winnow_puzzles.problems.tree import Step, Tree
-from winnow_puzzles.problems.walk import Decision, Solution
+from winnow_puzzles.problems.tree import Tree
 
 VERDICT = "verdict"
 """The kind of a reason that only states the result."""
@@ -38,16 +37,6 @@ class Refuted:
     """The place of the position after the move and the automatic moves."""
     won: Sequence[tuple[str, Any]]
     """The solution from this decision on: each move, and the position after it and its automatic moves."""
-
-    @classmethod
-    def of(cls, game: Any, tree: Tree, solution: Solution, decision: Decision, lost: Step) -> Refuted:
-        """Return a losing move at a decision of a solution."""
-        begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
-        won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
-        goal = tree.value[0]
-        if goal is None:
-            raise ValueError("a tree without a goal has no losing moves")
-        return cls(game, tree, goal, tree.positions[decision.node], lost.move, lost.child, won)
 
     @property
     def after(self) -> Any:

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from winnow.core.game import Game
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import NATURALS, Cost, Problems, Thumb
+from winnow_puzzles.problems.base import NATURALS, Cost, Problems
 from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.problems.walk import options_of
+
+
+@dataclass(frozen=True)
+class Thumb:
+    """A rule of thumb, with what it keeps low."""
+
+    name: str
+    cost: Cost
+
+    def choice(self, game: Any, position: Any, options: Sequence[Option]) -> int:
+        """Return the place of the option that the rule takes: the first of those with the least cost."""
+        costs = self.cost(game, position, options)
+        return min(range(len(options)), key=costs.__getitem__)
 
 
 @cache
@@ -24,7 +38,7 @@ def thumbs_of(problems: Problems) -> tuple[Thumb, ...]:
         Thumb("never the most natural move, but the next", _natural(problems, 0, 1)),
         *(Thumb(f"natural player {player + 1}", _natural(problems, player, 0)) for player in range(NATURALS)),
     ]
-    return (*problems.thumbs, *every)
+    return (*(Thumb(name, cost) for name, cost in problems.thumbs.items()), *every)
 
 
 def _choices(sign: int, game: Any, _position: Any, options: Sequence[Option]) -> list[int]:

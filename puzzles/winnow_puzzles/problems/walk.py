@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from winnow.core.game import Game
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import NATURALS, Problems, Trap
-from winnow_puzzles.problems.tree import Step, Tree
+from winnow_puzzles.problems.base import NATURALS, Problems
+from winnow_puzzles.problems.refuted import Refuted
+from winnow_puzzles.problems.tree import Known, Step, Tree, build
 
 
 @dataclass(frozen=True)
@@ -110,22 +111,31 @@ def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int
     return list(dict.fromkeys(found))
 
 
-def traps(tree: Tree, solution: Solution) -> list[Trap]:
-    """Return the traps on a solution: one for each natural move that loses."""
-    found = []
-    for decision in solution.decisions:
-        begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
-        following = tuple((step.move, tree.positions[step.child]) for step, _ in solution.path[begun + 1 :])
-        won = decision.chosen.move, tree.positions[decision.chosen.child]
-        for step in decision.tempted:
-            lost = step.move, tree.positions[step.child]
-            found.append(Trap(tree.positions[decision.node], lost, won, following))
-    return found
+def refuted(
+    game: Game[Any, Any], tree: Tree, solution: Solution, decision: Decision, steps: Sequence[Step]
+) -> list[Refuted]:
+    """Return those of the moves at a decision of a solution that lose."""
+    begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
+    won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
+    goal, before = cast(int, tree.value[0]), tree.positions[decision.node]
+    losing = (step for step in steps if not tree.wins(step.child))
+    return [Refuted(game, tree, goal, before, step.move, step.child, won) for step in losing]
 
 
-def themes_of(problems: Problems, game: Game[Any, Any], traps: Sequence[Trap]) -> list[str]:
-    """Return the themes of the traps, in order; each trap's most specific theme comes first."""
-    told = [problems.themes_by_moves(game, trap) for trap in traps]
+def crux(problems: Problems, game: Game[Any, Any], position: Any) -> Iterator[tuple[tuple[str, ...], list[Refuted]]]:
+    """Yield, for each decision of a problem's crux, the solution's moves before it and the moves that lose there."""
+    tree = build(Known(problems, game), position, problems.most_positions)
+    if tree is None or tree.value[0] is None or not problems.acceptable(game, tree.value[0]):
+        return
+    solution = solve(problems, game, tree, 0)
+    for decision in solution.crux:
+        yield solution.moves[: decision.place], refuted(game, tree, solution, decision, tree.steps[decision.node])
+
+
+def themes_of(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> list[str]:
+    """Return the themes of the natural moves that lose, in order; each move's most specific theme comes first."""
+    lost = (one for at in solution.decisions for one in refuted(game, tree, solution, at, at.tempted))
+    told = map(problems.themes_by_moves, lost)
     return list(dict.fromkeys(theme for themes in told for theme in problems.themes if theme in themes))
 
 

@@ -10,9 +10,10 @@ from winnow.core.errors import RuleError
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.problems.base import Problems, Record, Trap
-from winnow_puzzles.problems.tree import Known, build
-from winnow_puzzles.problems.walk import solve
+from winnow_puzzles.problems.base import Problems, Record
+from winnow_puzzles.problems.refuted import Refuted
+from winnow_puzzles.problems.tree import Known
+from winnow_puzzles.problems.walk import crux
 from winnow_puzzles.single_left.puzzles import unrolled, up_to_a_draw
 from winnow_puzzles.single_left.reasons import refutation
 from winnow_puzzles.single_left.thought import GRADES, row_of
@@ -93,26 +94,17 @@ class SingleLeftProblems(Problems):
 
     def grade(self, game: SingleLeft, position: Position) -> int:
         """Return the least step that refutes every losing move up to the last at which a natural one loses; else 0."""
-        steps = [row_of(game, after).step for _, _, after in self._lost(game, position)]
+        steps = [row_of(game, one.after).step for _, lost in self._lost(game, position) for one in lost]
         return max(steps, default=0) if all(steps) else 0
 
     def thought(self, game: SingleLeft, position: Position) -> Iterator[str]:
         """Yield for each losing move that a decision offers why it loses, by the least step that shows it."""
-        for made, move, after in self._lost(game, position):
-            yield " ".join(
-                (f"After {' '.join(made)}:" if made else "At first:", *refutation(move, row_of(game, after)))
-            )
+        for made, lost in self._lost(game, position):
+            start = f"After {' '.join(made)}:" if made else "At first:"
+            yield from (" ".join((start, *refutation(one.move, row_of(game, one.after)))) for one in lost)
 
-    def _lost(self, game: SingleLeft, position: Position) -> Iterator[tuple[tuple[str, ...], str, Position]]:
-        """Yield (the solution's moves before it, losing move, position after it) for each decision that matters."""
-        tree = None if position.redeals else build(Known(self, game), position, self.most_positions)
-        if tree is None:
-            return
-        solution = solve(self, game, tree, 0)
-        for decision in solution.crux:
-            for step in tree.steps[decision.node]:
-                if not tree.wins(step.child):
-                    yield solution.moves[: decision.place], step.move, tree.positions[step.child]
+    def _lost(self, game: SingleLeft, position: Position) -> Iterator[tuple[tuple[str, ...], list[Refuted]]]:
+        return iter(()) if position.redeals else crux(self, game, position)
 
     def goal_rules(self, goal: int) -> Record:
         """Return the rule `goal` with the number of cards that may be left."""
@@ -135,14 +127,14 @@ class SingleLeftProblems(Problems):
         """Return a sentence that states how many cards are left at best."""
         return f"After that {best} cards at least are left, whatever is discarded later."
 
-    def themes_by_moves(self, game: SingleLeft, trap: Trap) -> set[str]:
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the theme from the two moves and the next discard of the solution."""
-        lost, won = trap.lost[0], trap.won[0]
+        made, (won, *following) = lost.move, [move for move, _ in lost.won]
         if won in ("pair", "four"):
-            if lost in ("pair", "four"):
+            if made in ("pair", "four"):
                 return {FOUR_FOR_PAIR if won == "pair" else TAKE_FOUR}
             return {TAKE_PAIR if won == "pair" else TAKE_FOUR}
-        next_discard = next((move for move, _ in trap.following if move in ("pair", "four")), None)
+        next_discard = next((move for move in following if move in ("pair", "four")), None)
         if next_discard is None:
             return {FOR_NOTHING}
         names = {
@@ -151,4 +143,4 @@ class SingleLeftProblems(Problems):
             ("four", "four"): FOUR_FOR_FOUR,
             ("four", "pair"): FOUR_FOR_PAIR,
         }
-        return {names.get((lost, next_discard), FOR_NOTHING)}
+        return {names.get((made, next_discard), FOR_NOTHING)}

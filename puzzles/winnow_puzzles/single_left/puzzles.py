@@ -42,10 +42,6 @@ class SingleLeftPuzzles(Puzzles):
             layer = sorted(following.items(), key=lambda item: len(item[0].hand))[:lines]
         return unrolled(best[1])
 
-    def wins(self, game: SingleLeft, reached: int) -> bool:
-        """Return whether `reached` cards left meet the goal."""
-        return game.goal_met(reached)
-
     def kinds(self, rules: Record) -> list[Record]:
         """Return the one kind; raise RuleError also for play without a choice."""
         if rules["discarding"] == "forced":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Cost, Thumb
+from winnow_puzzles.problems.base import Cost
 
 Judge = Callable[[SingleLeft, Position], bool]
 
@@ -123,63 +123,45 @@ def _partners(letters: Sequence[int], row: list[Card], _held: int) -> int:
     return len({place for two in _meeting(letters, row) for place in two}) - len(row)
 
 
-THUMBS = tuple(
-    Thumb(name, cost)
-    for name, cost in (
-        ("always discard, fours first", _prefer("four pair draw")),
-        ("always discard, pairs first", _prefer("pair four draw")),
-        ("never discard before the deck is empty", _prefer("draw four pair")),
-        ("fours only", _prefer("four draw pair")),
-        ("pairs only", _prefer("pair draw four")),
-        ("draw if the next card makes a four", _prefer("four pair draw", lambda g, p: next_makes(g, p, (0,)))),
-        ("draw if the next card makes a pair", _prefer("four pair draw", lambda g, p: next_makes(g, p, (1,)))),
-        ("draw if the next card makes a discard", _prefer("four pair draw", lambda g, p: next_makes(g, p, (0, 1)))),
-        ("discard only if another discard follows at once", _if_another_follows),
-        ("draw if a discard applies after the draw", _unless_draw_discards),
-        (
-            "draw unless the next card makes a discard",
-            _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0, 1))),
-        ),
-        ("draw unless the next card makes a four", _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0,)))),
-        ("discard if another follows at once or after the draw", _if_the_draw_discards),
-        ("every four; pairs if another discard follows", partial(_either, True)),
-        ("every pair; fours if another discard follows", partial(_either, False)),
-        (
-            "discard if the two cards in the middle are alike",
-            _prefer("four pair draw", lambda g, p: not _middle_alike(g, p)),
-        ),
-        ("draw if the two cards in the middle are alike", _prefer("four pair draw", _middle_alike)),
-        ("leave most matches three places apart", _matches_apart(-1)),
-        ("leave fewest matches three places apart", _matches_apart(1)),
-        ("never discard with more than ten cards in the deck", _prefer("four pair draw", _deck_over(10))),
-        ("never discard with more than five cards in the deck", _prefer("four pair draw", _deck_over(5))),
-        ("discard only with fewer than eight cards in hand", _prefer("four pair draw", lambda _g, p: len(p.hand) >= 8)),
-        ("discard only with ten or more cards in hand", _prefer("four pair draw", _hand_over(10))),
-        ("discard only with eight or more cards in hand", _prefer("four pair draw", _hand_over(8))),
-        ("discard only with six or more cards in hand", _prefer("four pair draw", _hand_over(6))),
-        (
-            "the move after which most equal ranks stand at an odd distance of three or more",
-            _most(lambda row, _: len(_meeting((0,), row))),
-        ),
-        (
-            "the move after which most equal suits stand at an odd distance of three or more",
-            _most(lambda row, _: len(_meeting((1,), row))),
-        ),
-        (
-            "the move after which most equal ranks can still meet",
-            _most(lambda row, held: len(_meeting((0,), row, held - 1))),
-        ),
-        (
-            "the move after which most equal suits can still meet",
-            _most(lambda row, held: len(_meeting((1,), row, held - 1))),
-        ),
-        ("the move after which most equal ranks stand three apart", _most(partial(_three_apart, 0))),
-        ("the move after which most equal suits stand three apart", _most(partial(_three_apart, 1))),
-        ("the move after which fewest cards are without an equal rank", _most(partial(_partners, (0,)))),
-        ("the move after which fewest cards are without a partner", _most(partial(_partners, (0, 1)))),
-        (
-            "the move after which most equal ranks can meet the last card",
-            _most(lambda row, _: len(_meeting((0,), row, len(row) - 1))),
-        ),
-    )
-)
+THUMBS: Mapping[str, Cost] = {
+    "always discard, fours first": _prefer("four pair draw"),
+    "always discard, pairs first": _prefer("pair four draw"),
+    "never discard before the deck is empty": _prefer("draw four pair"),
+    "fours only": _prefer("four draw pair"),
+    "pairs only": _prefer("pair draw four"),
+    "draw if the next card makes a four": _prefer("four pair draw", lambda g, p: next_makes(g, p, (0,))),
+    "draw if the next card makes a pair": _prefer("four pair draw", lambda g, p: next_makes(g, p, (1,))),
+    "draw if the next card makes a discard": _prefer("four pair draw", lambda g, p: next_makes(g, p, (0, 1))),
+    "discard only if another discard follows at once": _if_another_follows,
+    "draw if a discard applies after the draw": _unless_draw_discards,
+    "draw unless the next card makes a discard": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0, 1))),
+    "draw unless the next card makes a four": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0,))),
+    "discard if another follows at once or after the draw": _if_the_draw_discards,
+    "every four; pairs if another discard follows": partial(_either, True),
+    "every pair; fours if another discard follows": partial(_either, False),
+    "discard if the two cards in the middle are alike": _prefer("four pair draw", lambda g, p: not _middle_alike(g, p)),
+    "draw if the two cards in the middle are alike": _prefer("four pair draw", _middle_alike),
+    "leave most matches three places apart": _matches_apart(-1),
+    "leave fewest matches three places apart": _matches_apart(1),
+    "never discard with more than ten cards in the deck": _prefer("four pair draw", _deck_over(10)),
+    "never discard with more than five cards in the deck": _prefer("four pair draw", _deck_over(5)),
+    "discard only with fewer than eight cards in hand": _prefer("four pair draw", lambda _g, p: len(p.hand) >= 8),
+    "discard only with ten or more cards in hand": _prefer("four pair draw", _hand_over(10)),
+    "discard only with eight or more cards in hand": _prefer("four pair draw", _hand_over(8)),
+    "discard only with six or more cards in hand": _prefer("four pair draw", _hand_over(6)),
+    "the move after which most equal ranks stand at an odd distance of three or more": _most(
+        lambda row, _: len(_meeting((0,), row))
+    ),
+    "the move after which most equal suits stand at an odd distance of three or more": _most(
+        lambda row, _: len(_meeting((1,), row))
+    ),
+    "the move after which most equal ranks can still meet": _most(lambda row, held: len(_meeting((0,), row, held - 1))),
+    "the move after which most equal suits can still meet": _most(lambda row, held: len(_meeting((1,), row, held - 1))),
+    "the move after which most equal ranks stand three apart": _most(partial(_three_apart, 0)),
+    "the move after which most equal suits stand three apart": _most(partial(_three_apart, 1)),
+    "the move after which fewest cards are without an equal rank": _most(partial(_partners, (0,))),
+    "the move after which fewest cards are without a partner": _most(partial(_partners, (0, 1))),
+    "the move after which most equal ranks can meet the last card": _most(
+        lambda row, _: len(_meeting((0,), row, len(row) - 1))
+    ),
+}

@@ -12,7 +12,8 @@ from winnow.core.rng import SplitMix64
 from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Problems, Trap
+from winnow_puzzles.problems.base import Problems
+from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles
 from winnow_puzzles.universal.thought import GRADES, Thinker, thought
@@ -114,23 +115,23 @@ class UniversalProblems(Problems):
         """Return a sentence that states how many cards can reach the bar."""
         return f"After that {best} of {goal} cards reach the bar at most."
 
-    def themes_by_moves(self, game: Universal, trap: Trap) -> set[str]:
+    def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes from the codes of the two moves."""
-        lost, won = trap.lost[0], trap.won[0]
+        made, won = lost.move, lost.won[0][0]
         found = set()
-        if lost.endswith("!") and not won.endswith("!"):
+        if made.endswith("!") and not won.endswith("!"):
             found.add(HOLD_BACK)
-        if won.endswith("!") and not lost.endswith("!"):
+        if won.endswith("!") and not made.endswith("!"):
             found.add(BAR)
-        if lost[0] == won[0] == "W" and "!" not in lost + won:
+        if made[0] == won[0] == "W" and "!" not in made + won:
             found.add(WRONG_COLUMN)
-        if kind(won) == ">" and kind(lost) != ">":
+        if kind(won) == ">" and kind(made) != ">":
             found.add(MERGE)
-        if kind(lost) == ">":
+        if kind(made) == ">":
             found.add(PREMATURE)
-        if kind(lost) in ("W>", "W^") and won[0] != "W":
+        if kind(made) in ("W>", "W^") and won[0] != "W":
             found.add(LEAVE)
-        if lost in "TR":
+        if made in "TR":
             found.add(TURN)
         return found or {PLACE}
 

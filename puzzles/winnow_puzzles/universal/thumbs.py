@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from winnow.core.cards import UNIVERSAL_RANKS
 from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, Position, Universal, next_cards
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Cost, Thumb
+from winnow_puzzles.problems.base import Cost
 
 _KINDS = ("W!", "!", "W>", "W^", ">", "T")
 """The kinds of move: to the bar from the waste and from a column, waste below and above, merge, turn or redeal."""
@@ -97,41 +97,38 @@ def _waste(_position: Position, option: Option) -> int:
     return len(option[1].waste)
 
 
-THUMBS = tuple(
-    Thumb(name, cost)
-    for name, cost in (
-        ("bar, columns, turn, merge", _prefer("W! ! W> W^ T >")),
-        ("bar, merge, columns, turn", _prefer("W! ! > W> W^ T")),
-        ("columns, bar, turn", _prefer("W> W^ W! ! > T")),
-        ("merge, bar, columns, turn", _prefer("> W! ! W> W^ T")),
-        ("above before below, then the bar", _prefer("W^ W> W! ! > T")),
-        ("turn whenever possible", _prefer("T W! ! W> W^ >")),
-        ("turn before the bar, place first", _prefer("W> W^ T W! ! >")),
-        ("the waste before the columns", _prefer("W! W> W^ ! > T")),
-        ("columns before the waste", _prefer("! > W! W> W^ T")),
-        ("never to the bar while anything else goes", _prefer("W> W^ > T W! !")),
-        ("bar, then the longest column", _prefer("W! ! W> W^ > T", lambda p, o: -_host_length(p, o))),
-        ("bar, then the shortest column", _prefer("W! ! W> W^ > T", _host_length)),
-        ("columns, the longest first", _prefer("W> W^ > W! ! T", lambda p, o: -_host_length(p, o))),
-        ("bar, the lowest pile first", _prefer("W! ! W> W^ T >", _bar_pile)),
-        ("bar, the highest pile first", _prefer("W! ! W> W^ T >", lambda p, o: -_bar_pile(p, o))),
-        ("the move that keeps the bar level", lambda _g, p, options: [(_spread(p, o), o[0] in "TR") for o in options]),
-        ("bar, else the first column", _prefer("W! ! W> W^ > T", lambda _p, o: _column(o))),
-        ("bar, else the last column", _prefer("W! ! W> W^ > T", lambda _p, o: -_column(o))),
-        ("merge, the longest column first", _prefer("> W! ! W> W^ T", lambda p, o: -_host_length(p, o))),
-        ("merge, the shortest column first", _prefer("> W! ! W> W^ T", _host_length)),
-        ("bar, above before below, turn", _prefer("W! ! W^ W> T >")),
-        ("bar, merge, above before below, turn", _prefer("W! ! > W^ W> T")),
-        ("bar, turn, columns", _prefer("W! ! T W> W^ >")),
-        ("bar, turn, above before below", _prefer("W! ! T W^ W> >")),
-        ("the move that leaves fewest cards in the waste", lambda _g, p, options: [_waste(p, o) for o in options]),
-        ("the move that leaves fewest cards free", lambda _g, p, options: [-_mobility(p, o) for o in options]),
-        ("the lowest card first", lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options]),
-        ("the highest card first", lambda _g, p, options: [-_moved(p, o) for o in options]),
-        ("the move that leaves most cards free", lambda _g, p, options: [_mobility(p, o) for o in options]),
-        ("the bar's next cards least covered", lambda g, _p, options: [sum(_wanted_depths(g, o)) for o in options]),
-        ("most of the bar's next cards open", lambda g, _p, options: [-_wanted_depths(g, o).count(0) for o in options]),
-        ("fewest cards over lower ones of their suit", lambda _g, _p, options: [_own_blocks(o) for o in options]),
-        ("most places for the next card of the waste", lambda _g, _p, options: [-_places(o) for o in options]),
-    )
-)
+THUMBS: Mapping[str, Cost] = {
+    "bar, columns, turn, merge": _prefer("W! ! W> W^ T >"),
+    "bar, merge, columns, turn": _prefer("W! ! > W> W^ T"),
+    "columns, bar, turn": _prefer("W> W^ W! ! > T"),
+    "merge, bar, columns, turn": _prefer("> W! ! W> W^ T"),
+    "above before below, then the bar": _prefer("W^ W> W! ! > T"),
+    "turn whenever possible": _prefer("T W! ! W> W^ >"),
+    "turn before the bar, place first": _prefer("W> W^ T W! ! >"),
+    "the waste before the columns": _prefer("W! W> W^ ! > T"),
+    "columns before the waste": _prefer("! > W! W> W^ T"),
+    "never to the bar while anything else goes": _prefer("W> W^ > T W! !"),
+    "bar, then the longest column": _prefer("W! ! W> W^ > T", lambda p, o: -_host_length(p, o)),
+    "bar, then the shortest column": _prefer("W! ! W> W^ > T", _host_length),
+    "columns, the longest first": _prefer("W> W^ > W! ! T", lambda p, o: -_host_length(p, o)),
+    "bar, the lowest pile first": _prefer("W! ! W> W^ T >", _bar_pile),
+    "bar, the highest pile first": _prefer("W! ! W> W^ T >", lambda p, o: -_bar_pile(p, o)),
+    "the move that keeps the bar level": lambda _g, p, options: [(_spread(p, o), o[0] in "TR") for o in options],
+    "bar, else the first column": _prefer("W! ! W> W^ > T", lambda _p, o: _column(o)),
+    "bar, else the last column": _prefer("W! ! W> W^ > T", lambda _p, o: -_column(o)),
+    "merge, the longest column first": _prefer("> W! ! W> W^ T", lambda p, o: -_host_length(p, o)),
+    "merge, the shortest column first": _prefer("> W! ! W> W^ T", _host_length),
+    "bar, above before below, turn": _prefer("W! ! W^ W> T >"),
+    "bar, merge, above before below, turn": _prefer("W! ! > W^ W> T"),
+    "bar, turn, columns": _prefer("W! ! T W> W^ >"),
+    "bar, turn, above before below": _prefer("W! ! T W^ W> >"),
+    "the move that leaves fewest cards in the waste": lambda _g, p, options: [_waste(p, o) for o in options],
+    "the move that leaves fewest cards free": lambda _g, p, options: [-_mobility(p, o) for o in options],
+    "the lowest card first": lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options],
+    "the highest card first": lambda _g, p, options: [-_moved(p, o) for o in options],
+    "the move that leaves most cards free": lambda _g, p, options: [_mobility(p, o) for o in options],
+    "the bar's next cards least covered": lambda g, _p, options: [sum(_wanted_depths(g, o)) for o in options],
+    "most of the bar's next cards open": lambda g, _p, options: [-_wanted_depths(g, o).count(0) for o in options],
+    "fewest cards over lower ones of their suit": lambda _g, _p, options: [_own_blocks(o) for o in options],
+    "most places for the next card of the waste": lambda _g, _p, options: [-_places(o) for o in options],
+}
