@@ -19,7 +19,6 @@ from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
 from winnow.play.tables import ways_said
 from winnow_puzzles.packs.reading import Pack, read_pack
-from winnow_puzzles.packs.shelving import shelved
 
 PACKED = [game for game in GAMES if (CURATED / game).is_dir()]
 PROBLEMS = {path.name: read_pack(path, known_good=True) for path in sorted(CURATED.glob("*-problems"))}
@@ -85,7 +84,7 @@ def test_no_verdict_is_taken_from_a_pack():
     problem = json.loads(json.dumps(pack.puzzles[0]))
     right = problem["decisions"][0]["winning"][0]
     problem["decisions"][0]["losing"] = [problem["decisions"][0]["losing"][0] | {"move": right, "why": "Trust me."}]
-    forged = Asking(lambda: [shelved(Pack(pack.description, (problem,)))])
+    forged = Asking(lambda: [Pack(pack.description, (problem,)).shown()])
     game = forged.ask("open", kind="puzzle", id=problem["id"])
     asked = {"game": game["game"], "rules": game["set"], "deal": game["deal"], "puzzle": problem["id"]}
     told = forged.ask("verdict", line=[*game["after"], right], **asked)
@@ -94,7 +93,7 @@ def test_no_verdict_is_taken_from_a_pack():
 
 def test_a_problem_with_illegal_moves_is_refused():
     pack = PROBLEMS["head-problems"]
-    few = shelved(Pack(pack.description, pack.puzzles[:1]))
+    few = Pack(pack.description, pack.puzzles[:1]).shown()
     broken = replace(few, puzzles=({**pack.puzzles[0], "solution": ["nonsense"]},))
     with pytest.raises(RefusedError, match="not well formed: 'nonsense'"):
         reasons(broken.puzzles[0])

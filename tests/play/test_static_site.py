@@ -20,7 +20,6 @@ from winnow_puzzles.packs import site
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, read_pack
-from winnow_puzzles.packs.shelving import shelved
 
 CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 
@@ -37,7 +36,7 @@ def test_a_problem_of_too_many_positions_is_named_and_has_none_stored(tmp_path, 
     with pytest.raises(PackError, match=f"^problem {pack.puzzles[0]['id']} has more than 10 positions"):
         site.write_site(pack, tmp_path)
     assert not (tmp_path / "index.html").exists()
-    assert list(site.first_positions([shelved(pack)], InProcess(lambda: False))) == []
+    assert list(site.first_positions([pack.shown()], InProcess(lambda: False))) == []
 
 
 def test_the_page_allows_what_lies_beside_it_and_nothing_else(screen, tmp_path):
@@ -57,7 +56,7 @@ def test_the_page_allows_what_lies_beside_it_and_nothing_else(screen, tmp_path):
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_first_positions_are_those_of_the_solution_and_one_move_off(game):
-    pack = shelved(few(f"{game}-problems", 2))
+    pack = few(f"{game}-problems", 2).shown()
     found = dict(site.first_positions([pack], InProcess(lambda: False)))
     assert list(found) == [puzzle["id"] for puzzle in pack.puzzles]
     for puzzle in pack.puzzles:

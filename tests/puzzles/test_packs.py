@@ -26,9 +26,9 @@ from winnow_puzzles.packs.generating import JOURNAL, Wanted, generate
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.reading import deal_of, read_pack
-from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import seed_of, solves
 from winnow_puzzles.players.rating import pack_rules
+from winnow_puzzles.problems.rasch import rating_of
 from winnow_puzzles.single_left.puzzles import SingleLeftPuzzles
 
 SMALL = Wanted("single-left", pack_rules("single-left", {}), 1, (3,), 325, 64)

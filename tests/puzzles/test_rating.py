@@ -22,12 +22,11 @@ from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Puzzles
 from winnow_puzzles.blink.tilings import count_fillings
-from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import Won, pack_rules, screened
 from winnow_puzzles.players.simple import greedy, lucky
 from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.rasch import probability
+from winnow_puzzles.problems.rasch import probability, rating_of
 
 BLINK = PUZZLES.of("blink")
 

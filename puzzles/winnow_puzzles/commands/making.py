@@ -134,7 +134,7 @@ def generate(
 def _tell_levels(wanted: Wanted, made: Counter[int], output: str) -> int:
     short = False
     for level in wanted.levels:
-        share = wanted.shares.of(level)
+        share = wanted.of_level(level)
         few = "" if made[level] >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
         short = short or bool(few)
         click.echo(f"level {level}: {counted(made[level], 'puzzles')}{few}")

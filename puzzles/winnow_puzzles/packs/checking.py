@@ -8,7 +8,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -214,8 +213,8 @@ class _Whole:
     cores: set[str] = field(default_factory=set)
     levels: Counter[str] = field(default_factory=Counter)
     themes: Counter[str] = field(default_factory=Counter)
-    rated: dict[int, list[tuple[float, str, int]]] = field(default_factory=dict)
-    """By kind of puzzle: ratings, ids and levels of full deals."""
+    rated: list[tuple[float, str, int]] = field(default_factory=list)
+    """Ratings, ids and levels of full deals."""
     last: tuple[int, float, str] = (0, -inf, "")
     problems: list[First] = field(default_factory=list)
     """The first moves of problems, in the pack's order."""
@@ -252,11 +251,10 @@ class _Whole:
         return "the problems are not in the order of level, rating and id" if self.last < before else ""
 
     def _take_deal(self, puzzle: Mapping[str, Any]) -> str:
-        kinds = PUZZLES.of(self.pack["game"]).kinds(dict(self.pack["rules"]))
-        if puzzle["rules"] not in kinds:
+        if puzzle["rules"] not in PUZZLES.of(self.pack["game"]).kinds(dict(self.pack["rules"])):
             return "the rules are those of none of the pack's kinds of puzzle"
         rating = puzzle["rating"]["logits"], puzzle["id"]
-        self.rated.setdefault(kinds.index(puzzle["rules"]), []).append((*rating, puzzle["level"]))
+        self.rated.append((*rating, puzzle["level"]))
         before, self.last = self.last, (puzzle["level"], *rating)
         return "the deals are not in the order of level, rating and id" if self.last < before else ""
 
@@ -283,14 +281,12 @@ class _Whole:
 
     def _level_fault(self) -> str:
         """Return the fault in the levels of full deals, which follow the ratings and are thirds; "" without one."""
-        groups = list(self.rated.values())
-        if groups and self.pack["rating_version"] == RATING_VERSION:
-            # Levels of earlier versions are fifths of one kind of puzzle.
-            groups = [list(chain.from_iterable(groups))]
-        levels = [[level for *_, level in sorted(rated)] for rated in groups]
-        if levels != list(map(sorted, levels)):
+        if not self.rated or self.pack["rating_version"] != RATING_VERSION:
+            return ""  # Levels of earlier versions are fifths.
+        levels = [level for *_, level in sorted(self.rated)]
+        if levels != sorted(levels):
             return "the levels are not in the order of the ratings"
-        if groups and _has_all_rated(self.pack) and levels != [levels_of(len(self.ids))]:
+        if _has_all_rated(self.pack) and levels != levels_of(len(self.ids)):
             return "the levels are not thirds of the deals rated"
         return ""
 

@@ -28,9 +28,9 @@ from winnow_puzzles.packs.files import (
     puzzle_id,
 )
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.logits import rating_of
 from winnow_puzzles.players.simple import Played, asked_points, decision_points, greedy, lucky, median, tags
 from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.rasch import rating_of
 
 _MOST_MOVES = 1_000_000
 """The most moves of all players without foresight together, in one puzzle."""

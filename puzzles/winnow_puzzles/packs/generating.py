@@ -24,11 +24,11 @@ from winnow_puzzles.base import PUZZLES, Panel
 from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of, made_before
-from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, Shares, levels_of
-from winnow_puzzles.players.logits import rating_of
+from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import Won, deep, light, screened
 from winnow_puzzles.players.simple import tags
+from winnow_puzzles.problems.rasch import rating_of
 
 BATCH = 8
 """Deals screened in one task."""
@@ -57,10 +57,21 @@ class Wanted:
         """Return the rules of each kind of puzzle."""
         return PUZZLES.of(self.game).kinds(self.rules)
 
-    @property
-    def shares(self) -> Shares:
-        """How the puzzles are shared out."""
-        return Shares(self.count, self.levels, len(self.kinds()))
+    def of_level(self, level: int) -> int:
+        """Return the number of puzzles of one level; lower levels get the remainder, one each.
+
+        >>> [Wanted("head", {}, 7, (1, 2), 0, 100).of_level(level) for level in DEAL_LEVELS]
+        [4, 3, 0]
+        """
+        if level not in self.levels:
+            return 0
+        return self.count // len(self.levels) + (self.levels.index(level) < self.count % len(self.levels))
+
+    def of_kinds(self) -> list[int]:
+        """Return how many deals of each kind are rated, for unwanted levels, too; later kinds get the remainder."""
+        kinds = len(self.kinds())
+        rated = -(-self.count * len(DEAL_LEVELS) // len(self.levels))
+        return [(rated + kind) // kinds for kind in range(kinds)]
 
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
@@ -105,34 +116,22 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
     if finished is not None:
         return finished
     make_folder(directory)
+    progress = Progress()
+
+    def done(step: str, number: int) -> None:
+        setattr(progress, step, number)
+        report(progress)
+
     with _journal(wanted, directory) as journal:
-        progress = Progress()
-        levelled = rate_deals(wanted, runner, journal, progress, report)
-        chosen = _chosen(wanted, levelled)
+        candidates = _screen(wanted, journal, runner, progress, report)
+        task = partial(rate, PUZZLES.of(wanted.game).deal_panel)
+        rated = _each(task, candidates, "rated", journal, runner, partial(done, "rated"))
+        chosen = _chosen(wanted, sorted(rated, key=by_rating))
         progress.chosen = len(chosen)
-        puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(_worked, progress, report))
+        puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
     write(directory, files_of(puzzles, wanted.game, wanted.rules, wanted.arguments(), progress.screened))
     (directory / JOURNAL).unlink()
     return Counter(puzzle["level"] for puzzle in puzzles)
-
-
-def rate_deals(
-    wanted: Wanted,
-    runner: Runner,
-    journal: Journal | None = None,
-    progress: Progress | None = None,
-    report: Report = lambda _: None,
-) -> list[Record]:
-    """Return the deals rated, with their levels, the easiest first.
-
-    Raises StoppedError and NoneWonError.
-    """
-    progress = Progress() if progress is None else progress
-    candidates = _screen(wanted, journal, runner, progress, report)
-    panel = PUZZLES.of(wanted.game).deal_panel
-    rated = _each(partial(rate, panel), candidates, "rated", journal, runner, partial(_rated, progress, report))
-    levels = levels_of(len(rated))
-    return [{**one, "level": level} for one, level in zip(sorted(rated, key=by_rating), levels, strict=True)]
 
 
 @contextmanager
@@ -153,22 +152,13 @@ def by_rating(puzzle: Record) -> tuple[float, str]:
     return puzzle["rating"]["logits"], puzzle["id"]
 
 
-def _rated(progress: Progress, report: Report, done: int) -> None:
-    progress.rated = done
-    report(progress)
-
-
-def _worked(progress: Progress, report: Report, done: int) -> None:
-    progress.worked_out = done
-    report(progress)
-
-
 def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
-    """Return the puzzles of the wanted levels, by rating; of each level the first by number."""
+    """Return the deals of the wanted levels, the easiest first as in `rated`; of each level the first by number."""
+    levelled = [{**one, "level": level} for one, level in zip(rated, levels_of(len(rated)), strict=True)]
     chosen = []
     for level in wanted.levels:
-        own = sorted((one for one in rated if one["level"] == level), key=lambda one: one["number"])
-        chosen += own[: wanted.shares.of(level)]
+        own = sorted((one for one in levelled if one["level"] == level), key=lambda one: one["number"])
+        chosen += own[: wanted.of_level(level)]
     return sorted(chosen, key=by_rating)
 
 
@@ -180,15 +170,13 @@ def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
     return Counter({int(level): count for level, count in pack["counts"].items() if count})
 
 
-def _screen(
-    wanted: Wanted, journal: Journal | None, runner: Runner, progress: Progress, report: Report
-) -> list[Record]:
+def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress, report: Report) -> list[Record]:
     """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
 
     A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and
     NoneWonError.
     """
-    needed = [wanted.shares.of_kind(kind) for kind in range(len(wanted.kinds()))]
+    needed = wanted.of_kinds()
     candidates: list[Record] = []
     forms: set[Any] = set()
     progress.wanted = sum(needed)
@@ -212,15 +200,14 @@ def _screen(
         _give_up(wanted, progress)
         return not any(needed)
 
-    before = [] if journal is None else [Batch(**one) for one in journal.records if "candidates" in one]
+    before = [Batch(**one) for one in journal.records if "candidates" in one]
     if any([take(batch) for batch in before][-1:]):
         return candidates
     task = partial(screen_batch, wanted)
     for found in runner.run(task, wanted.batches(len(before) * BATCH)):
         if found is None:
             raise StoppedError
-        if journal is not None:
-            journal.write(asdict(found))
+        journal.write(asdict(found))
         if take(found):
             return candidates
     if progress.screened < min(wanted.deals, MAX_NUMBER - wanted.seed):
@@ -295,19 +282,17 @@ def _each(
     task: Callable[[Record], Record | None],
     given: list[Record],
     name: str,
-    journal: Journal | None,
+    journal: Journal,
     runner: Runner,
     report: Callable[[int], None],
 ) -> list[Record]:
     """Return the task's result for each record, in order; the journal keeps them under a name."""
-    records = [] if journal is None else [one[name] for one in journal.records if name in one]
-    done: dict[str, Record] = {record["id"]: record for record in records}
+    done: dict[str, Record] = {one[name]["id"]: one[name] for one in journal.records if name in one}
     report(len(done))
     for record in runner.run(task, (one for one in given if one["id"] not in done)):
         if record is None:
             raise StoppedError
-        if journal is not None:
-            journal.write({name: record})
+        journal.write({name: record})
         done[record["id"]] = record
         report(len(done))
     if any(one["id"] not in done for one in given):
@@ -322,13 +307,11 @@ def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool
     version finds the same on every machine.
     """
     record = dict(puzzle)
-    again: dict[str, Any] = {}
     metrics = deep(deal_of(record), record["verdict"]["line"])
-    again["metrics"] = {**record["metrics"], **metrics}
     rated = rate(PUZZLES.of(record["game"]).deal_panel, record)
     if rated is None:
         return result
-    again |= {name: rated[name] for name in ("played", "rating")}
+    again = {"metrics": {**record["metrics"], **metrics}, "played": rated["played"], "rating": rated["rating"]}
     asked = {
         *(f"metrics.{name}" for name in metrics),
         "tags",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
@@ -33,10 +33,19 @@ from winnow_puzzles.packs.files import (
     puzzle_lines,
     record_of,
 )
+from winnow_puzzles.players.levels import only_planners_won
+
+if TYPE_CHECKING:
+    from winnow.play.shelf import Pack as ShownPack
 
 Record = dict[str, Any]
 _BYTES_KEPT = 16
 """The bytes kept for a character of a puzzle's line, an upper estimate."""
+_SHOWN = (
+    *("id", "game", "rules", "deal", "number", "level", "rating", "themes"),
+    *("solution", "decisions", "decided", "beauty"),
+)
+"""The fields of a puzzle that the page shows as they are."""
 _LONGEST_PLACE = 6
 """The most digits of a place in a pack, which has at most 100,000 puzzles."""
 
@@ -110,6 +119,23 @@ class Pack:
     def of_problems(self) -> bool:
         """Whether the pack holds problems, not full deals."""
         return format_of(self.description) == PROBLEMS_FORMAT
+
+    def shown(self) -> ShownPack:
+        """Return the pack in the form that the page shows."""
+        from winnow.play.shelf import Pack as ShownPack  # noqa: PLC0415  programs without a page do without
+
+        about = self.description
+        puzzles = tuple(
+            {name: puzzle.get(name) for name in _SHOWN}
+            | {
+                "goal": puzzle.get("goal_text", puzzle["goal"]),
+                "after": list(puzzle.get("after", [])),
+                "fair": self.fair.get(puzzle["id"]),
+            }
+            | {"planned": not self.of_problems and only_planners_won([puzzle])}
+            for puzzle in self.puzzles
+        )
+        return ShownPack(about["id"], about["title"], about["game"], puzzles, self.of_problems)
 
     def __repr__(self) -> str:
         return f"<winnow.Pack of {self.description['game']}, {counted(len(self.puzzles), 'puzzles')}>"

@@ -18,7 +18,6 @@ from winnow.workers.local import InProcess, Runner
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.packs.reading import Pack, Record
-from winnow_puzzles.packs.shelving import shelved
 from winnow_puzzles.problems.base import problems_of
 
 MOST_POSITIONS = 10_000
@@ -41,7 +40,7 @@ def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: R
             "its full deals have too many positions to store; `winnow site` plays every deal without a server, and "
             "`winnow play` this pack"
         )
-    shown = shelved(pack)
+    shown = pack.shown()
     stored = _stored(_whole, tasks([shown]), runner or InProcess(lambda: False), report)
     with pages.renewed(folder) as made:
         pages.write_page(made, pages.write_data(made / "data", [shown], stored, [GAMES[shown.game]]))

@@ -12,6 +12,8 @@ from math import exp, fsum, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from winnow_puzzles.base import Panel
+
 MOST = 8.0
 """The largest absolute ability or difficulty that is estimated; the data do not determine larger ones."""
 PRIOR = 0.02
@@ -23,6 +25,8 @@ Ints = NDArray[np.int_]
 Result = tuple[float, float, float]
 """The ability of a player, and how many of its attempts were solved and made."""
 PLAY_OUTS = "play-outs"
+AVERAGE_PLAY = (0.0, 0.5, 1.0)
+"""One extra play, half won, by a player of ability 0: it keeps the rating of a deal that none or all win finite."""
 
 
 def probability(ability: float, difficulty: float) -> float:
@@ -83,3 +87,21 @@ def standard_error(results: Iterable[Result], place: float) -> float:
     shares = ((count, probability(ability, place)) for ability, _, count in results)
     information = fsum(count * share * (1 - share) for count, share in shares)
     return 1 / sqrt(information) if information else float("inf")
+
+
+def rating_of(won: Mapping[str, int], panel: Panel) -> dict[str, float]:
+    """Return a deal's rating: its difficulty by Rasch's model for the players' known abilities.
+
+    `standard_error` is that of the sampled plays; `low` and `high` are the extreme ratings with one kind of player left
+    out.
+    """
+    results = {name: (ability, float(won[name]), float(plays)) for name, (ability, plays) in panel.items()}
+    place, low, high = placed(results, [AVERAGE_PLAY])
+    return {
+        "logits": round(place, 2),
+        "standard_error": round(standard_error([*results.values(), AVERAGE_PLAY], place), 2),
+        "low": round(low, 2),
+        "high": round(high, 2),
+        "solved": sum(won.values()),
+        "plays": sum(plays for _, plays in panel.values()),
+    }

@@ -53,9 +53,8 @@ def read_shown(directory: Path, *, known_good: bool = False) -> Pack:
     """Return the pack in a directory in the form that the page shows; raise PackError if it is malformed."""
     # The page is served before packs and their schemas are loaded.
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
-    from winnow_puzzles.packs.shelving import shelved  # noqa: PLC0415
 
-    return shelved(read_pack(directory, known_good=known_good))
+    return read_pack(directory, known_good=known_good).shown()
 
 
 def _place(shelf: Shelf, what: str | None) -> str:
