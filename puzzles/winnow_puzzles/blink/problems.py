@@ -118,7 +118,7 @@ class BlinkProblems(Problems):
         if player == 2:
             cells = Counter(read(move)[0] for move, _ in options)
             return sorted(range(len(options)), key=lambda i: (cells[read(options[i][0])[0]], -score[i]))
-        drawn = [game.deal.index(_placed(layout, option[1])[1]) for option in options]
+        drawn = [game.deal.index(read(move)[0]) for move, _ in options]
         return sorted(range(len(options)), key=lambda i: (drawn[i], -score[i]))
 
     def material(self, game: Blink, position: Position) -> int:
@@ -275,10 +275,6 @@ def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int
     if touching[0] > _GAP >= touching[1]:
         found.add(TOO_TIGHT)
     return found
-
-
-def _placed(layout: dict[Cell, str], after: Position) -> tuple[Cell, str]:
-    return next((cell, card) for cell, card in after.layout if cell not in layout)
 
 
 def _turned(cell: Cell, turn: int) -> Cell:

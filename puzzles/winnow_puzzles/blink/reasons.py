@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from winnow_puzzles.blink.thought import Line, Pair, Region
-from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.refuted import Reason, Refuted, forced
 
 
 def reasons(refuted: Refuted) -> Iterator[Reason]:
@@ -55,24 +55,21 @@ def _about(region: Region, pairs: tuple[Pair, ...]) -> list[str]:
     return [name for cell, card in pairs for name in (region.cards[card], _at(region, cell))]
 
 
-def _forced(region: Region, forced: tuple[Pair, ...]) -> str:
-    """Return the start of a sentence: what is forced."""
-    placed = [_written(region, pair) for pair in forced]
-    listed = " and ".join(filter(None, (", ".join(placed[:-1]), *placed[-1:])))
-    return f"Then {listed} {'are' if len(placed) > 1 else 'is'} forced, and " if placed else "Then "
+def _forced(region: Region, pairs: tuple[Pair, ...]) -> str:
+    return forced([_written(region, pair) for pair in pairs])
 
 
-def _dead(region: Region, forced: tuple[Pair, ...], dead: tuple[str, int]) -> Reason:
+def _dead(region: Region, made: tuple[Pair, ...], dead: tuple[str, int]) -> Reason:
     about, text = _end(region, dead)
     kind = "no card fits" if dead[0] == "cell" else "no cell takes it"
-    names = (*_about(region, forced), about)
-    return Reason(f"forced: {kind}" if forced else kind, f"{_forced(region, forced)}{text}.", names)
+    names = (*_about(region, made), about)
+    return Reason(f"forced: {kind}" if made else kind, f"{_forced(region, made)}{text}.", names)
 
 
-def _failing(region: Region, forced: tuple[Pair, ...], failing: tuple[Pair, ...]) -> Reason:
+def _failing(region: Region, made: tuple[Pair, ...], failing: tuple[Pair, ...]) -> Reason:
     """Return the reason for a cell, or a card, all of whose ways end so by forced placements."""
-    (cell, card), start = failing[0], _forced(region, forced)
-    about = (*_about(region, forced), *_about(region, failing))
+    (cell, card), start = failing[0], _forced(region, made)
+    about = (*_about(region, made), *_about(region, failing))
     if len({cell for cell, _ in failing}) == 1:
         named = ", ".join(region.cards[card] for _, card in failing)
         text = f"{start}each card for {_at(region, cell)} ({named}) leads to a dead end by forced cards."

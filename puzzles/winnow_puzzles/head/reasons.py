@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from winnow.core.cards import Card
 from winnow_puzzles.head.thought import Refutation, Thought, left
-from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.refuted import Reason, Refuted, listed
 
 _MOST_NAMED = 3
 
@@ -46,10 +46,6 @@ def _partner(thought: Thought, refuted: Refuted, card: Card) -> Card | None:
     return min(frozenset.intersection(*melds) - left(refuted.after), default=None)
 
 
-def _listed(cards: Sequence[Card], word: str = "and") -> str:
-    return f" {word} ".join(filter(None, (", ".join(cards[:-1]), *cards[-1:])))
-
-
 def _moves(moves: Sequence[str]) -> str:
     """Return moves in words; a discard's cards are the whole hand, so they are not named."""
     return ", ".join(move if move.startswith("meld") else move.split()[0] for move in moves)
@@ -62,8 +58,8 @@ def _named(why: Refutation) -> tuple[Card, ...]:
 def _end(why: Refutation) -> str:
     out = why.out[:_MOST_NAMED]
     if why.is_late:
-        return f"{_listed(out)} {'stays' if len(out) == 1 else 'stay'} out"
-    needs = [f"{card} needs {_listed(sorted(meld - {card}))}" for card, meld in why.bound]
+        return f"{listed(out)} {'stays' if len(out) == 1 else 'stay'} out"
+    needs = [f"{card} needs {listed(sorted(meld - {card}))}" for card, meld in why.bound]
     return ", then ".join(
-        (*needs, f"no {'other meld' if needs else 'meld of the cards left'} takes {_listed(out, 'or')}")
+        (*needs, f"no {'other meld' if needs else 'meld of the cards left'} takes {listed(out, 'or')}")
     )

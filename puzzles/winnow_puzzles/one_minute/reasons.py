@@ -9,7 +9,7 @@ from winnow.core.counted import counted
 from winnow.games.one_minute.rules import Position
 from winnow_puzzles.base import Option
 from winnow_puzzles.one_minute.thought import Ahead, Line, ahead, at_impasse, coming, passed_by
-from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.refuted import Reason, Refuted, forced, listed
 
 
 def reasons(refuted: Refuted) -> Iterator[Reason]:
@@ -18,7 +18,7 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
     line = own.follow(refuted.after)
     kind, text = _end(own, line)
     about = [*line.forced, *(card for card in (str(line.end.top), *coming(line.end)) if card in text)]
-    yield Reason(kind, f"{_forced(line)}{text}", tuple(about))
+    yield Reason(kind, f"{forced(line.forced)}{text}", tuple(about))
 
 
 def thought(own: Ahead, position: Position, losing: Sequence[Option], chosen: Card) -> Iterator[str]:
@@ -56,22 +56,12 @@ def _choices(own: Ahead, line: Line) -> int:
 
 
 def _named(ways: Sequence[Option], last: str) -> str:
-    return _listed([str(after.top) for _, after in ways], last)
-
-
-def _listed(cards: Sequence[Card], last: str) -> str:
-    return f" {last} ".join(filter(None, (", ".join(cards[:-1]), *cards[-1:])))
-
-
-def _forced(line: Line) -> str:
-    """Return the start of a sentence: what is forced."""
-    are = "are" if len(line.forced) > 1 else "is"
-    return f"Then {_listed(line.forced, 'and')} {are} forced, and " if line.forced else "Then "
+    return listed([str(after.top) for _, after in ways], last)
 
 
 def _end(own: Ahead, line: Line) -> tuple[str, str]:
     """Return where a lost line ends: the kind of the reason, and the rest of its sentence."""
-    forced, spare = "forced: " if line.forced else "", own.spare(line.end)
+    prefix, spare = "forced: " if line.forced else "", own.spare(line.end)
     if not line.ways:
         after = next(after for _, after in own.game.successors(line.end))
         passed = passed_by(line.end, after)
@@ -80,14 +70,14 @@ def _end(own: Ahead, line: Line) -> tuple[str, str]:
         twice = " (those of the hand twice)" if later and in_hand else ""
         where = f"{'in the next pass, ' if later else ''}behind {_cards(passed)}{twice}"
         kind = "next match a pass away" if later else "next match too far"
-        return forced + kind, f"the next match, {after.top}, is {where}, and {spare or 'none'} may be passed by."
+        return prefix + kind, f"the next match, {after.top}, is {where}, and {spare or 'none'} may be passed by."
     if at_impasse(line.end):
         most = f"the {counted(spare, 'cards')} that may be passed by" if spare else "a run without passing a card by"
-        return f"{forced}impasse", f"no card left matches {line.end.top}; whichever is taken leads to more than {most}."
+        return f"{prefix}impasse", f"no card left matches {line.end.top}; whichever is taken leads to more than {most}."
     choices = _choices(own, line)
     if not choices:
-        return f"{forced}too far either way", f"no match is near enough after {_named(line.ways, 'or')}."
+        return f"{prefix}too far either way", f"no match is near enough after {_named(line.ways, 'or')}."
     near = f"only {_named(line.ways, 'and')} are near enough, and each"
     if choices == 1:
-        return f"{forced}every choice too far", f"{near} leads by forced moves to a match too far."
+        return f"{prefix}every choice too far", f"{near} leads by forced moves to a match too far."
     return "a choice within a choice", f"{near} loses, if only after a further choice."

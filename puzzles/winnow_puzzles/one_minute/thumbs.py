@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from winnow.core.cards import STANDARD_RANKS, Card
+from winnow.core.cards import STANDARD_RANKS
 from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
 from winnow_puzzles.one_minute.puzzles import matched
+from winnow_puzzles.one_minute.thought import coming
 from winnow_puzzles.problems.base import Cost
-
-
-def _left(after: Position) -> tuple[Card, ...]:
-    return after.hand + after.waste
 
 
 def _alike(after: Position, letter: int) -> int:
     """Return the number of cards left that have the rank (letter 0) or suit (1) of the card just played."""
-    return sum(card[letter] == str(after.top)[letter] for card in _left(after))
+    return sum(card[letter] == str(after.top)[letter] for card in coming(after))
 
 
 def _stays(position: Position, after: Position, letter: int) -> bool:
@@ -27,14 +24,14 @@ def _stays(position: Position, after: Position, letter: int) -> bool:
 
 def _orphans(after: Position) -> int:
     """Return the number of cards left that match no other card left and not the foundation."""
-    left = (*_left(after), str(after.top))
-    return sum(not any(matches(card, other) for other in left if other != card) for card in _left(after))
+    left = (*coming(after), str(after.top))
+    return sum(not any(matches(card, other) for other in left if other != card) for card in coming(after))
 
 
 def _next_match(after: Position) -> int:
     """Return the cards handled until the next match comes up; all of them if none does."""
-    coming = after.hand + after.waste[::-1]
-    return next((place for place, card in enumerate(coming) if matches(card, str(after.top))), len(coming))
+    cards = coming(after)
+    return next((place for place, card in enumerate(cards) if matches(card, str(after.top))), len(cards))
 
 
 def _rank(after: Position) -> int:
@@ -53,7 +50,7 @@ def _chain(after: Position) -> int:
 
 def _followers(game: OneMinute, after: Position) -> int:
     """Return the number of moves within the budget."""
-    return sum(then.handlings + len(_left(then)) <= game.rules.handlings for _, then in game.successors(after))
+    return sum(then.handlings + len(coming(then)) <= game.rules.handlings for _, then in game.successors(after))
 
 
 def _of_two(sign: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[tuple[bool, int]]:

@@ -13,7 +13,6 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import read_rules
 from winnow.core.games import GAMES
-from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
@@ -28,14 +27,12 @@ from winnow_puzzles.packs.files import (
     puzzle_id,
 )
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.simple import Played, asked_points, decision_points, greedy, lucky, median, tags
+from winnow_puzzles.players.simple import asked_points, greedy, light, tags
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.rasch import rating_of
 
 _MOST_MOVES = 1_000_000
 """The most moves of all players without foresight together, in one puzzle."""
-_BY_RULES = frozenset((*METRICS[: METRICS.index("only_asked") + 1],)) - {"trap_at", "trap_after"}
-"""Metrics that the rules alone decide in every game."""
 BY_PLAYERS = ("rating", "played", "level")
 """The fields that depend on the panel; `rating` must follow from `played`, which is checked."""
 
@@ -66,15 +63,15 @@ def check_puzzle(
         return CheckResult("failed", f"these are not the first cards of deal number {puzzle['number']}")
     if puzzle["goal"] != puzzles.goal(deal):
         return CheckResult("failed", "the goal in words is not that of the rules")
-    tick = _counted(meter)
-    random, obvious = lucky(deal.bind(), tick), greedy(deal.bind(), tick)
-    own = puzzles.metrics(deal, puzzle["verdict"]["line"], search=False)
-    for figures in (_of_panel(puzzle, pack), _figures(puzzle, deal, random, obvious, own)):
+    line = puzzle["verdict"]["line"]
+    by_rules = light(deal, line, _counted(meter)) | {"only_asked": len(asked_points(deal.bind(), line))}
+    by_rules |= puzzles.metrics(deal, line, search=False)
+    for figures in (_of_panel(puzzle, pack), _figures(puzzle, deal, by_rules)):
         for name, stated, found in figures:
             if stated != found:
                 return CheckResult("failed", f"{name} is {stated}, and {found} by the rules")
     claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
-    unproven = [*BY_PLAYERS, *_by_search(puzzle, own)]
+    unproven = [*BY_PLAYERS, *_by_search(puzzle, by_rules)]
     result = result_of(result.text, {**claims, **dict.fromkeys(unproven, "unproven")})
     if facts is None:
         return result
@@ -151,40 +148,24 @@ def _of_panel(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> Compared:
     yield "rating", puzzle["rating"], rating_of(puzzle["played"], panel)
 
 
-def _by_search(puzzle: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of the figures that rest on searches, not on the rules as the game's `own` ones do."""
+def _by_search(puzzle: Mapping[str, Any], by_rules: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of the figures that rest on searches."""
     for name, value in puzzle["metrics"].items():
-        if value is not None and name not in _BY_RULES and name not in own:
+        if value is not None and name not in by_rules:
             yield f"metrics.{name}"
     if puzzle["tags"]:
         yield "tags"
 
 
-def _figures(
-    puzzle: Mapping[str, Any], deal: Deal, random: tuple[Played, ...], obvious: Played, own: Mapping[str, Any]
-) -> Compared:
-    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is.
-
-    `own` are the figures of the game's own.
-    """
-    game, puzzles, metrics = deal.bind(), PUZZLES.of(deal.game), puzzle["metrics"]
-    line = puzzle["verdict"]["line"]
-    yield "metrics.random_games", metrics["random_games"], len(random)
-    yield "metrics.random_score", metrics["random_score"], median(game, random).score
-    yield "metrics.random_wins", metrics["random_wins"], sum(one.won for one in random)
-    yield "metrics.greedy_score", metrics["greedy_score"], obvious.score
-    reached = puzzles.reached(game, replay(game, game.start(), line))
-    gap = None if obvious.score is None or reached is None else abs(reached - obvious.score)
-    yield "metrics.gap", metrics["gap"], gap
-    yield "metrics.line_length", metrics["line_length"], len(line)
-    yield "metrics.decisions", metrics["decisions"], len(decision_points(game, line))
-    yield "metrics.only_asked", metrics["only_asked"], len(asked_points(game, line))
+def _figures(puzzle: Mapping[str, Any], deal: Deal, by_rules: Mapping[str, Any]) -> Compared:
+    """Yield the name of each figure that the rules decide, what the puzzle says, and what it is."""
+    metrics = puzzle["metrics"]
+    for name, value in by_rules.items():
+        yield f"metrics.{name}", metrics.get(name), value
     yield "metrics.trap_after is null", metrics["trap_after"] is None, metrics["trap_at"] is None
     if metrics["trap_at"] is not None:
         moves = metrics["trap_at"] + 1 + metrics["trap_after"]
-        yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(obvious.line)
-    for name, value in own.items():
-        yield f"metrics.{name}", metrics.get(name), value
-    for name in metrics.keys() - {*METRICS, *own, *puzzles.searched_metrics}:
+        yield "metrics.trap_at + 1 + metrics.trap_after", moves, len(greedy(deal.bind()).line)
+    for name in metrics.keys() - {*METRICS, *by_rules, *PUZZLES.of(deal.game).searched_metrics}:
         yield f"metrics.{name}", metrics[name], None
     yield "tags", puzzle["tags"], tags(metrics)

@@ -26,8 +26,8 @@ from winnow_puzzles.packs.journal import Journal, StoppedError
 from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.players.playing import sample
-from winnow_puzzles.players.rating import Won, deep, light, screened
-from winnow_puzzles.players.simple import tags
+from winnow_puzzles.players.rating import Won, deep, screened
+from winnow_puzzles.players.simple import light, tags
 from winnow_puzzles.problems.rasch import rating_of
 
 BATCH = 8

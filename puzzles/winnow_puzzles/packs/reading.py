@@ -47,7 +47,7 @@ _SHOWN = (
 )
 """The fields of a puzzle that the page shows as they are."""
 _LONGEST_PLACE = 6
-"""The most digits of a place in a pack, which has at most 100,000 puzzles."""
+"""The most digits of a place in a pack, which has at most 100,000 puzzles; an id has 16."""
 
 
 class Puzzle(dict[str, Any]):
@@ -148,19 +148,14 @@ class Pack:
         places = {str(place): puzzle for place, puzzle in enumerate(self.puzzles, 1)}
         if beginning in places:
             return places[beginning]
-        found = [puzzle for puzzle in self.puzzles if puzzle["id"].startswith(beginning.lower())]
-        if len(found) == 1 and not _like_a_place(beginning):
-            return found[0]
         places_text = f"the puzzles of this pack are 1 to {len(self.puzzles)}"
-        if _like_a_place(beginning):
+        if beginning.isdecimal() and len(beginning) <= _LONGEST_PLACE:
             raise PackError(f"no puzzle {beginning}: {places_text}")
-        many = "several ids begin" if found else "no id begins"
-        raise PackError(f"{many} with {beginning!a}; {places_text}")
-
-
-def _like_a_place(word: str) -> bool:
-    """Return whether a word is a number short enough to be a place; an id has 16 digits."""
-    return word.isdecimal() and len(word) <= _LONGEST_PLACE
+        found = [puzzle for puzzle in self.puzzles if puzzle["id"].startswith(beginning.lower())]
+        if len(found) != 1:
+            many = "several ids begin" if found else "no id begins"
+            raise PackError(f"{many} with {beginning!a}; {places_text}")
+        return found[0]
 
 
 def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter: Meter | None = None) -> Pack:

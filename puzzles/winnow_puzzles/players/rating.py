@@ -1,7 +1,7 @@
-"""Whether a full deal can be won, by which line, and the figures by which players can choose besides its rating.
+"""Whether a full deal can be won, by which line, and the figures that searches find.
 
-The light figures are exact and need the rules only. The deep ones search a stated number of single positions; if the
-game is small enough, they use the whole graph of won positions (`winnow_puzzles.packs.graph`).
+They search a stated number of single positions; if the game is small enough, they use the whole graph of won positions
+(`winnow_puzzles.packs.graph`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from winnow.core.verdicts import Answer, Limits, Verdict, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES, usual_rules
-from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, decision_points, greedy, lucky, median, other_moves
+from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, greedy, other_moves
 
 Record = dict[str, Any]
 _LINES = (30, 300)
@@ -87,27 +87,6 @@ def _verdict(deal: Deal, finder: str, line: Sequence[str]) -> Record:
     score = game.score(replay(game, game.start(), shown))
     confirmed(Task(game, game.start()), Answer("winnable", finder, score, line=shown), Budget())
     return {"verdict": "winnable", "score": score, "line": list(shown), "engine": finder}
-
-
-def light(deal: Deal, line: Sequence[str]) -> Record:
-    """Return the light figures.
-
-    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median score; `gap` is
-    the difference between the line's score and that of the obvious play (`greedy_score`); `decisions` counts the line's
-    positions with a choice. Scores are the game's; in Blink, where an unfinished game has none, the cards placed.
-    """
-    game = deal.bind()
-    random, obvious = lucky(game), greedy(game).score
-    reached = PUZZLES.of(game.name).reached(game, replay(game, game.start(), line))
-    return {
-        "random_games": len(random),
-        "random_wins": sum(one.won for one in random),
-        "random_score": median(game, random).score,
-        "greedy_score": obvious,
-        "gap": None if obvious is None or reached is None else abs(reached - obvious),
-        "line_length": len(line),
-        "decisions": len(decision_points(game, line)),
-    }
 
 
 def deep(deal: Deal, line: list[str]) -> Record:

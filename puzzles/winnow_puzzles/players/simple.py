@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
@@ -111,6 +112,27 @@ def other_moves(game: Game[Any, Any], before: Sequence[str], move: str) -> list[
     """Return the legal moves other than `move` after the moves before."""
     moves = game.moves(replay(game, game.start(), before))
     return [other for other in moves if game.normal(other) != game.normal(move)]
+
+
+def light(deal: Deal, line: Sequence[str], tick: Tick | None = None) -> dict[str, Any]:
+    """Return the figures of a deal that the rules alone decide, for a line that wins it.
+
+    `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median score; `gap` is
+    the difference between the line's score and that of the obvious play (`greedy_score`); `decisions` counts the line's
+    positions with a choice. Scores are the game's; in Blink, where an unfinished game has none, the cards placed.
+    """
+    game = deal.bind()
+    random, obvious = lucky(game, tick), greedy(game, tick).score
+    reached = PUZZLES.of(game.name).reached(game, replay(game, game.start(), line))
+    return {
+        "random_games": len(random),
+        "random_wins": sum(one.won for one in random),
+        "random_score": median(game, random).score,
+        "greedy_score": obvious,
+        "gap": None if obvious is None or reached is None else abs(reached - obvious),
+        "line_length": len(line),
+        "decisions": len(decision_points(game, line)),
+    }
 
 
 def tags(metrics: Mapping[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import fsum
-from typing import Any
+from typing import Any, cast
 
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
@@ -57,19 +57,17 @@ def describe(
     called for each move examined. `known` holds positions of the deal already examined.
     Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
-    game, tree, goal = _tree(problems, deal, after, tick, known)
-    if not problems.acceptable(game, goal):
-        raise NoProblemError("the goal is not one of the game")
-    wrong = strict(problems, game, tree, 0, solve(problems, game, tree, 0), thumbs)
+    game, tree, solution = _solved(problems, deal, after, tick, known)
+    wrong = strict(problems, game, tree, 0, solution, thumbs)
     if wrong:
         raise NoProblemError(wrong)
-    return _record(problems, game, deal, after, tree, goal, rated)
+    return _record(problems, game, deal, after, tree, solution, rated)
 
 
-def _tree(
+def _solved(
     problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
-) -> tuple[Game[Any, Any], Tree, int]:
-    """Return the game, the tree of the position after these moves, and its goal, which the rules state.
+) -> tuple[Game[Any, Any], Tree, Solution]:
+    """Return the game, the tree of the position after these moves, and the way to its goal, which the rules state.
 
     Raises NoProblemError and IllegalMoveError.
     """
@@ -81,28 +79,14 @@ def _tree(
     if tree is None:
         raise NoProblemError(f"more than {problems.most_positions} positions can follow")
     goal = tree.value[0]
-    if goal is None or not game.won(_end(problems, game, tree)):
+    solution = None if goal is None else solve(problems, game, tree, 0)
+    if goal is None or solution is None or not game.won(tree.positions[solution.end]):
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
         raise NoProblemError("the rules do not ask for the best that can be reached")
-    return game, tree, goal
-
-
-def _identity(deal: Deal, after: tuple[str, ...]) -> Record:
-    rules = deal.rules.identity()
-    return {
-        "id": puzzle_id(deal.game, rules, deal.text, after),
-        "game": deal.game,
-        "rules": rules,
-        "deal": deal.text,
-        "number": deal.number,
-        "after": list(after),
-    }
-
-
-def _end(problems: Problems, game: Game[Any, Any], tree: Tree) -> Any:
-    path = solve(problems, game, tree, 0).path
-    return tree.positions[path[-1][0].child if path else 0]
+    if not problems.acceptable(game, goal):
+        raise NoProblemError("the goal is not one of the game")
+    return game, tree, solution
 
 
 def strict(
@@ -132,13 +116,23 @@ def strict(
 
 
 def _record(
-    problems: Problems, game: Game[Any, Any], deal: Deal, after: tuple[str, ...], tree: Tree, goal: int, rated: bool
+    problems: Problems,
+    game: Game[Any, Any],
+    deal: Deal,
+    after: tuple[str, ...],
+    tree: Tree,
+    solution: Solution,
+    rated: bool,
 ) -> Record:
-    solution = solve(problems, game, tree, 0)
-    position = tree.positions[0]
+    position, goal, rules = tree.positions[0], cast(int, tree.value[0]), deal.rules.identity()
     return {
         "format": PROBLEM_FORMAT,
-        **_identity(deal, after),
+        "id": puzzle_id(deal.game, rules, deal.text, after),
+        "game": deal.game,
+        "rules": rules,
+        "deal": deal.text,
+        "number": deal.number,
+        "after": list(after),
         "goal": goal,
         "goal_text": problems.goal_text(game, position, goal),
         "diagram": FACES.of(deal.game).text(game, position).plain.split("\n"),

@@ -319,16 +319,11 @@ def spans(text: str) -> Span:
     >>> spans("2-5"), spans("-1.5:2")
     ((2.0, 5.0), (-1.5, 2.0))
     """
-    parts = text.split(":") if ":" in text else _split(text)
+    at = text.find(":") if ":" in text else text.find("-", 1)
     try:
-        low, high = map(float, parts)
+        low, high = float(text[: max(0, at)]), float(text[at + 1 :])
     except ValueError:
         raise ValueError(f"{text!a} is not two numbers such as 1-3 (or -1:2 below 0)") from None
     if not low <= high:
         raise ValueError(f"{text!a} has the larger number first")
     return low, high
-
-
-def _split(text: str) -> Iterator[str]:
-    place = text.find("-", 1)
-    return iter((text[:place], text[place + 1 :]) if place > 0 else (text,))

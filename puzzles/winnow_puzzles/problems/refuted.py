@@ -73,6 +73,16 @@ class Refuted:
                 yield self.tree.positions[place], step.move, self.tree.positions[step.child]
 
 
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """Return parts as a list within a sentence, `word` before the last."""
+    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def forced(parts: Sequence[str]) -> str:
+    """Return the start of a sentence: what is forced."""
+    return f"Then {listed(parts)} {'are' if len(parts) > 1 else 'is'} forced, and " if parts else "Then "
+
+
 @hook("reasons", own="winnow_puzzles")
 def reasons(_refuted: Refuted) -> Iterator[Reason]:
     """Yield reasons why a move loses, the most telling first; each holds in every position that can follow."""

@@ -21,7 +21,6 @@ class Decision:
     node: int
     place: int
     """The number of moves of the solution before it."""
-    chosen: Step
     tempted: tuple[Step, ...]
     """The losing moves that a natural player makes here."""
 
@@ -40,6 +39,11 @@ class Solution:
         """The decisions up to the last at which a natural move loses: every natural player finds the rest."""
         last = max((i for i, decision in enumerate(self.decisions) if decision.tempted), default=-1)
         return self.decisions[: last + 1]
+
+    @property
+    def end(self) -> int:
+        """The place of the last position."""
+        return self.path[-1][0].child if self.path else 0
 
     @property
     def by_hand(self) -> int:
@@ -81,7 +85,7 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
         if not all(tree.wins(step.child) for step in tree.steps[node]):
             first = (ordered[0] for ordered in steps)
             tempted = tuple(dict.fromkeys(step for step in first if not tree.wins(step.child)))
-            decisions.append(Decision(node, len(moves), chosen, tempted))
+            decisions.append(Decision(node, len(moves), tempted))
         moves += (chosen.move, *chosen.automatic)
         path.append((chosen, node))
         node = chosen.child

@@ -36,22 +36,18 @@ def _applies(game: SingleLeft, position: Position) -> bool:
     return any(move in ("four", "pair") for move, _ in game.successors(position))
 
 
-def _if_another_follows(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-    """Return the costs of a rule that discards only if another discard applies at once afterwards."""
-    return [0 if o[0] != "draw" and _applies(game, o[1]) else 1 if o[0] == "draw" else 2 for o in options]
+def _discard_if(wanted: Callable[[SingleLeft, Option], bool]) -> Cost:
+    """Return the cost of a rule that takes the discards that it wants, and else draws."""
+
+    def cost(game: SingleLeft, _position: Position, options: Sequence[Option]) -> list[int]:
+        return [1 if option[0] == "draw" else 0 if wanted(game, option) else 2 for option in options]
+
+    return cost
 
 
 def _unless_draw_discards(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
     """Return the costs of a rule that draws if a discard applies after the draw."""
     return [0 if o[0] == "draw" and _applies(game, o[1]) else 2 if o[0] == "draw" else 1 for o in options]
-
-
-def _hand_over(cards: int) -> Judge:
-    return lambda _game, position: len(position.hand) < cards
-
-
-def _deck_over(cards: int) -> Judge:
-    return lambda _game, position: len(position.deck) > cards
 
 
 def _middle_alike(game: SingleLeft, position: Position) -> bool:
@@ -60,35 +56,6 @@ def _middle_alike(game: SingleLeft, position: Position) -> bool:
         return False
     first, second = (game.deal[place] for place in position.hand[-3:-1])
     return first[0] == second[0] or first[1] == second[1]
-
-
-def _if_the_draw_discards(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-    """Return the costs of a rule that discards if another discard applies at once, or after the next card."""
-    costs = []
-    for move, after in options:
-        follows = move != "draw" and (_applies(game, after) or next_makes(game, after, (0, 1)))
-        costs.append(0 if follows else 1 if move == "draw" else 2)
-    return costs
-
-
-def _matches_apart(sign: int) -> Cost:
-    """Return the cost of a rule that leaves most (-1) or fewest matches three places apart in the hand."""
-
-    def cost(game: SingleLeft, _position: Position, options: Sequence[Option]) -> list[int]:
-        return [sign * _apart(game, after) for _, after in options]
-
-    return cost
-
-
-def _apart(game: SingleLeft, position: Position) -> int:
-    hand = [game.deal[place] for place in position.hand]
-    return sum(a[0] == b[0] or a[1] == b[1] for a, b in zip(hand, hand[WINDOW - 1 :], strict=False))
-
-
-def _either(four: bool, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-    """Return the costs of a rule that takes every four (or every pair), and others only if another follows."""
-    own = "four" if four else "pair"
-    return [0 if o[0] == own or (o[0] != "draw" and _applies(game, o[1])) else 1 + (o[0] != "draw") for o in options]
 
 
 def _most(count: Callable[[list[Card], int], int]) -> Cost:
@@ -114,6 +81,11 @@ def _meeting(letters: Sequence[int], row: list[Card], begin: int = 0) -> list[tu
     ]
 
 
+def _apart(hand: list[Card]) -> int:
+    """Return the number of matches three places apart."""
+    return sum(a[0] == b[0] or a[1] == b[1] for a, b in zip(hand, hand[WINDOW - 1 :], strict=False))
+
+
 def _three_apart(letter: int, row: list[Card], _held: int) -> int:
     return sum(last - first == WINDOW - 1 for first, last in _meeting((letter,), row))
 
@@ -132,23 +104,25 @@ THUMBS: Mapping[str, Cost] = {
     "draw if the next card makes a four": _prefer("four pair draw", lambda g, p: next_makes(g, p, (0,))),
     "draw if the next card makes a pair": _prefer("four pair draw", lambda g, p: next_makes(g, p, (1,))),
     "draw if the next card makes a discard": _prefer("four pair draw", lambda g, p: next_makes(g, p, (0, 1))),
-    "discard only if another discard follows at once": _if_another_follows,
+    "discard only if another discard follows at once": _discard_if(lambda g, o: _applies(g, o[1])),
     "draw if a discard applies after the draw": _unless_draw_discards,
     "draw unless the next card makes a discard": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0, 1))),
     "draw unless the next card makes a four": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0,))),
-    "discard if another follows at once or after the draw": _if_the_draw_discards,
-    "every four; pairs if another discard follows": partial(_either, True),
-    "every pair; fours if another discard follows": partial(_either, False),
+    "discard if another follows at once or after the draw": _discard_if(
+        lambda g, o: _applies(g, o[1]) or next_makes(g, o[1], (0, 1))
+    ),
+    "every four; pairs if another discard follows": _discard_if(lambda g, o: o[0] == "four" or _applies(g, o[1])),
+    "every pair; fours if another discard follows": _discard_if(lambda g, o: o[0] == "pair" or _applies(g, o[1])),
     "discard if the two cards in the middle are alike": _prefer("four pair draw", lambda g, p: not _middle_alike(g, p)),
     "draw if the two cards in the middle are alike": _prefer("four pair draw", _middle_alike),
-    "leave most matches three places apart": _matches_apart(-1),
-    "leave fewest matches three places apart": _matches_apart(1),
-    "never discard with more than ten cards in the deck": _prefer("four pair draw", _deck_over(10)),
-    "never discard with more than five cards in the deck": _prefer("four pair draw", _deck_over(5)),
+    "leave most matches three places apart": _most(lambda row, held: _apart(row[:held])),
+    "leave fewest matches three places apart": _most(lambda row, held: -_apart(row[:held])),
+    "never discard with more than ten cards in the deck": _prefer("four pair draw", lambda _g, p: len(p.deck) > 10),
+    "never discard with more than five cards in the deck": _prefer("four pair draw", lambda _g, p: len(p.deck) > 5),
     "discard only with fewer than eight cards in hand": _prefer("four pair draw", lambda _g, p: len(p.hand) >= 8),
-    "discard only with ten or more cards in hand": _prefer("four pair draw", _hand_over(10)),
-    "discard only with eight or more cards in hand": _prefer("four pair draw", _hand_over(8)),
-    "discard only with six or more cards in hand": _prefer("four pair draw", _hand_over(6)),
+    "discard only with ten or more cards in hand": _prefer("four pair draw", lambda _g, p: len(p.hand) < 10),
+    "discard only with eight or more cards in hand": _prefer("four pair draw", lambda _g, p: len(p.hand) < 8),
+    "discard only with six or more cards in hand": _prefer("four pair draw", lambda _g, p: len(p.hand) < 6),
     "the move after which most equal ranks stand at an odd distance of three or more": _most(
         lambda row, _: len(_meeting((0,), row))
     ),

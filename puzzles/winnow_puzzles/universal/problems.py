@@ -17,7 +17,7 @@ from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles
 from winnow_puzzles.universal.thought import GRADES, Thinker, thought
-from winnow_puzzles.universal.thumbs import THUMBS, kind
+from winnow_puzzles.universal.thumbs import THUMBS, kind, moved
 
 _LINES = 30
 """The beam width of the planner that plays the deal to its last pass."""
@@ -101,7 +101,7 @@ class UniversalProblems(Problems):
 
     def idea(self, game: Universal, position: Position, move: str) -> Hashable:
         """Return the card, or the head of the column, that moves, and its destination."""
-        return _moved(position, move), _host(position, move), kind(move)
+        return moved(position, move), _host(position, move), kind(move)
 
     def form(self, game: Universal, position: Position) -> Hashable:
         """Return the position with its columns sorted."""
@@ -134,15 +134,6 @@ class UniversalProblems(Problems):
         if made in "TR":
             found.add(TURN)
         return found or {PLACE}
-
-
-def _moved(position: Position, move: str) -> Card | None:
-    if move in ("T", "R"):
-        return None
-    if move[0] == "W":
-        return position.waste[-1]
-    column = position.columns[int(move[0]) - 1]
-    return column[-1] if move[1] == "!" else column[0]
 
 
 def _host(position: Position, move: str) -> Card | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from winnow.core.cards import UNIVERSAL_RANKS
+from winnow.core.cards import UNIVERSAL_RANKS, Card
 from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, Position, Universal, next_cards
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Cost
@@ -31,13 +31,17 @@ def _prefer(kinds: str, tie: Callable[[Position, Option], int] = lambda _positio
     return cost
 
 
-def _moved(position: Position, option: Option) -> int:
-    """Return the rank of the card that moves, or of the head of a merged column; -1 for a turn."""
-    move = option[0]
+def moved(position: Position, move: str) -> Card | None:
+    """Return the card that moves, or the head of a merged column; None for a turn."""
     if kind(move) == "T":
-        return -1
-    card = position.waste[-1] if move[0] == "W" else position.columns[int(move[0]) - 1][-1 if move[1] == "!" else 0]
-    return UNIVERSAL_RANKS.index(card[0])
+        return None
+    return position.waste[-1] if move[0] == "W" else position.columns[int(move[0]) - 1][-1 if move[1] == "!" else 0]
+
+
+def _moved(position: Position, option: Option) -> int:
+    """Return the rank of the card that moves; -1 for a turn."""
+    card = moved(position, option[0])
+    return -1 if card is None else UNIVERSAL_RANKS.index(card[0])
 
 
 def _host_length(position: Position, option: Option) -> int:
@@ -93,10 +97,6 @@ def _places(option: Option) -> int:
     return sum(column[-1] in below or column[0] in above for column in after.columns if column)
 
 
-def _waste(_position: Position, option: Option) -> int:
-    return len(option[1].waste)
-
-
 THUMBS: Mapping[str, Cost] = {
     "bar, columns, turn, merge": _prefer("W! ! W> W^ T >"),
     "bar, merge, columns, turn": _prefer("W! ! > W> W^ T"),
@@ -122,7 +122,7 @@ THUMBS: Mapping[str, Cost] = {
     "bar, merge, above before below, turn": _prefer("W! ! > W^ W> T"),
     "bar, turn, columns": _prefer("W! ! T W> W^ >"),
     "bar, turn, above before below": _prefer("W! ! T W^ W> >"),
-    "the move that leaves fewest cards in the waste": lambda _g, p, options: [_waste(p, o) for o in options],
+    "the move that leaves fewest cards in the waste": lambda _g, _p, options: [len(o[1].waste) for o in options],
     "the move that leaves fewest cards free": lambda _g, p, options: [-_mobility(p, o) for o in options],
     "the lowest card first": lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options],
     "the highest card first": lambda _g, p, options: [-_moved(p, o) for o in options],
