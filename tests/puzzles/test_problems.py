@@ -342,7 +342,7 @@ def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
 
 
 def over(problems, names):
-    return [(one.thumb, one.opposite) for one in excesses([First.of(one) for one in by_rating(problems)], names)]
+    return [text.partition(" finds ")[0] for text in excesses([First.of(one) for one in by_rating(problems)], names)]
 
 
 def test_a_pack_is_balanced_within_each_level():
@@ -354,7 +354,7 @@ def test_a_pack_is_balanced_within_each_level():
     assert over(kept, names) == []
     assert len(kept) > 60
     # Unbalanced as they are: 60 of 90 is more than 60 percent in some level.
-    assert ("always left", False) in over([*always, *never], names)
+    assert "'always left'" in over([*always, *never], names)
     # With four legal moves chance is a quarter.
     of_four = [first(i, i, ["first"] if i % 2 else [], legal=4) for i in range(100)]
     kept = balanced(of_four, ["first"], 1_000, lambda _: 1.0)
@@ -364,7 +364,7 @@ def test_a_pack_is_balanced_within_each_level():
 def test_the_opposite_of_a_rule_finds_no_more_first_moves_of_two_than_the_rule():
     names = ["seldom", "never"]
     problems = [first(i, i, ["seldom"] if i % 10 == 0 else []) for i in range(100)]
-    assert {("seldom", True), ("never", True)} <= set(over(problems, names))
+    assert {"the opposite of 'seldom'", "the opposite of 'never'"} <= set(over(problems, names))
     kept = balanced(problems, ["seldom"], 1_000, lambda _: 1.0)
     assert over(kept, ["seldom"]) == []
     assert sum(one["thumbs"] == ["seldom"] for one in kept) == 10

@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.core.lines import replay
-from winnow.core.verdicts import Limits
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
 from winnow_puzzles.base import Form, Option, Puzzles, Record, deal_panel, numbered_letters
 from winnow_puzzles.blink.tilings import count_fillings
 
-if TYPE_CHECKING:
-    from winnow_puzzles.packs.graph import Followers
-
-
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
 """Columns, rows and hold of the small tables; a puzzle's cards fill its table exactly."""
-_FEW_CARDS = 12
-"""The most cards for which the rules count layouts faster than the engine."""
 
 
 class BlinkPuzzles(Puzzles):
@@ -82,18 +75,8 @@ class BlinkPuzzles(Puzzles):
         return replace(Deal.parse(game, cut, rules), number=number)
 
     def may_be_puzzle(self, deal: Deal) -> bool:
-        """Return whether exactly one layout fills a small table, by the engine and the rules; True for whole decks."""
-        from winnow.api.count import count_layouts  # noqa: PLC0415  checking imports no engine
-        from winnow.api.solve import Question  # noqa: PLC0415
-        from winnow.workers.local import watched_budget  # noqa: PLC0415
-
-        if deal.rules.deck != "as-dealt":
-            return True
-        if len(deal.cards) <= _FEW_CARDS and count_fillings(deal, 2) != 1:
-            return False
-        limits = Limits(positions=self.search_positions, memory=None)
-        counted = count_layouts(Question(deal), 2, watched_budget(limits))
-        return counted.exact and counted.layouts == 1 and count_fillings(deal, 2) == 1
+        """Return whether exactly one layout fills a small table; True for whole decks."""
+        return deal.rules.deck != "as-dealt" or count_fillings(deal, 2) == 1
 
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states the task and how many cards may be held back."""
@@ -109,20 +92,14 @@ class BlinkPuzzles(Puzzles):
         return min(numbered_letters(deal.cards, order) for order in permutations(range(3)))
 
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
-        """Return in how many ways (2: or more) the cards fill a small table, and the figures of its graph."""
-        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
+        """Return in how many ways (2: or more) the cards fill a small table, and the figures of its graph.
+
+        A won position is a part of the one layout, as the set of its cells; its images are the same position.
+        """
+        from winnow_puzzles.packs.graph import shared, won_positions  # noqa: PLC0415  it takes a while to load
 
         if deal.rules.deck != "as-dealt":
             return shared(None)
-        return {"layouts": count_fillings(deal, 2), **shared(self._won_positions(deal, line))}
-
-    def _won_positions(self, deal: Deal, line: Sequence[str]) -> Followers | None:
-        """Return the won positions of a small table, which one layout alone fills; None if there are too many.
-
-        Each is a part of that layout, as the set of its cells; its rotations and reflections are the same position.
-        """
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
-
         game = cast(Blink, deal.bind())
         layout = dict(replay(game, game.start(), line).layout)
         draws = {cell: game.deal.index(card) for cell, card in layout.items()}
@@ -132,7 +109,8 @@ class BlinkPuzzles(Puzzles):
             beside = {near for cell in placed for near in neighbours(cell)} or draws.keys()
             return [placed | {cell} for cell in draws if cell in beside and cell not in placed and draws[cell] <= reach]
 
-        return won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
+        won = won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
+        return {"layouts": count_fillings(deal, 2), **shared(won)}
 
 
 def matched(layout: dict[Any, str], after: Any) -> int:

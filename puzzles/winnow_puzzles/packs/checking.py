@@ -233,10 +233,9 @@ class _Whole:
         self.ids[puzzle["id"]] = line
         self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
-        form = format_of(self.pack)
-        if form == PROBLEMS_FORMAT:
+        if format_of(self.pack) == PROBLEMS_FORMAT:
             return self._take_problem(puzzle)
-        return self._take_deal(puzzle) if form == PACK_FORMAT and self.pack else ""
+        return self._take_deal(puzzle) if self.pack else ""
 
     def _take_problem(self, problem: Mapping[str, Any]) -> str:
         self.themes.update(problem["themes"][:1])
@@ -262,12 +261,7 @@ class _Whole:
         """Return the fault of problems whose first moves a rule of thumb finds too often; "" without one."""
         if not self.problems or not knows_thumbs(self.pack):
             return ""
-        over = next(excesses(self.problems, [thumb.name for thumb in thumbs_of(problems_of(self.pack["game"]))]), None)
-        if over is None:
-            return ""
-        rule = f"the opposite of {over.thumb!a}" if over.opposite else f"{over.thumb!a}"
-        found = f"{rule} finds {over.found} first moves of level {over.level}"
-        return f"{found}, of which it may find {over.allowed}"
+        return next(excesses(self.problems, [thumb.name for thumb in thumbs_of(problems_of(self.pack["game"]))]), "")
 
     def fault(self) -> str:
         """Return the first contradiction between the description and these puzzles; "" if there is none."""
@@ -343,6 +337,5 @@ def _check_line(
     if search and result.status == "unproven" and not problems:
         from winnow_puzzles.packs.generating import searched  # noqa: PLC0415  imports the engines
 
-        levels_follow = bool(pack) and format_of(pack) == PACK_FORMAT and _has_all_rated(pack)
-        result = searched(puzzle, result, levels_follow)
+        result = searched(puzzle, result, bool(pack) and _has_all_rated(pack))
     return result, puzzle

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel
 from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
-from winnow_puzzles.packs.journal import Journal, StoppedError
+from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.players.playing import sample
@@ -76,10 +76,6 @@ class Wanted:
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
         return {**asdict(self), "levels": list(self.levels)}
-
-    def batches(self, begin: int) -> Iterator[int]:
-        """Yield the first numbers of the batches from the `begin`-th deal on."""
-        return iter(range(self.seed + begin, min(self.seed + self.deals, MAX_NUMBER), BATCH))
 
 
 @dataclass
@@ -184,11 +180,13 @@ def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress
     def kind_of(candidate: Record) -> int:
         return wanted.kinds().index(candidate["rules"])
 
-    def take(batch: Batch) -> bool:
-        """Add a batch; return whether there are enough deals."""
+    before = [one for one in journal.records if "candidates" in one]
+    end = min(wanted.seed + wanted.deals, MAX_NUMBER)
+    numbers = range(wanted.seed + len(before) * BATCH, end, BATCH)
+    for batch in chain(before, run_on(journal, runner, partial(screen_batch, wanted), numbers)):
         progress.screened = min(progress.screened + BATCH, wanted.deals)
-        progress.left_open += batch.left_open
-        for _, puzzles in groupby(batch.candidates, key=lambda candidate: candidate["number"]):
+        progress.left_open += batch["left_open"]
+        for _, puzzles in groupby(batch["candidates"], key=lambda candidate: candidate["number"]):
             candidate = max(puzzles, key=lambda one: needed[kind_of(one)])
             form = PUZZLES.of(wanted.game).form(deal_of(candidate))
             if needed[kind_of(candidate)] > 0 and form not in forms:
@@ -198,20 +196,8 @@ def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress
         progress.found = len(candidates)
         report(progress)
         _give_up(wanted, progress)
-        return not any(needed)
-
-    before = [Batch(**one) for one in journal.records if "candidates" in one]
-    if any([take(batch) for batch in before][-1:]):
-        return candidates
-    task = partial(screen_batch, wanted)
-    for found in runner.run(task, wanted.batches(len(before) * BATCH)):
-        if found is None:
-            raise StoppedError
-        journal.write(asdict(found))
-        if take(found):
-            return candidates
-    if progress.screened < min(wanted.deals, MAX_NUMBER - wanted.seed):
-        raise StoppedError
+        if not any(needed):
+            break
     return candidates
 
 
@@ -226,16 +212,11 @@ def _give_up(wanted: Wanted, progress: Progress) -> None:
         )
 
 
-@dataclass(frozen=True)
-class Batch:
-    """What screening some deals found: the candidates, and how many deals the search left open."""
+def screen_batch(wanted: Wanted, first: int) -> Record | None:
+    """Return the candidates among the deals from number `first` on, and how many deals the search left open.
 
-    candidates: list[Record]
-    left_open: int = 0
-
-
-def screen_batch(wanted: Wanted, first: int) -> Batch | None:
-    """Return what the deals from number `first` on are; None if the run is to stop."""
+    None if the run is to stop.
+    """
     candidates, left_open, puzzles = list[Record](), 0, PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
         for rules in wanted.kinds():
@@ -244,7 +225,7 @@ def screen_batch(wanted: Wanted, first: int) -> Batch | None:
             left_open += one == "undecided"
         if stopping():
             return None
-    return Batch(candidates, left_open)
+    return {"candidates": candidates, "left_open": left_open}
 
 
 def candidate_of(found: Won) -> Record:
@@ -289,14 +270,9 @@ def _each(
     """Return the task's result for each record, in order; the journal keeps them under a name."""
     done: dict[str, Record] = {one[name]["id"]: one[name] for one in journal.records if name in one}
     report(len(done))
-    for record in runner.run(task, (one for one in given if one["id"] not in done)):
-        if record is None:
-            raise StoppedError
-        journal.write({name: record})
+    for record in run_on(journal, runner, task, [one for one in given if one["id"] not in done], name):
         done[record["id"]] = record
         report(len(done))
-    if any(one["id"] not in done for one in given):
-        raise StoppedError
     return [done[one["id"]] for one in given]
 
 

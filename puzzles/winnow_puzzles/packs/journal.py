@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from winnow.core.output import writing
 from winnow.core.text_files import open_plain
+from winnow.workers.local import Runner
 from winnow_puzzles.packs.files import PackError, line_of
 
+T = TypeVar("T")
 Record = dict[str, Any]
 
 
@@ -52,6 +55,25 @@ class Journal:
             self._file.write(line_of(record).encode())
             self._file.flush()
             os.fsync(self._file.fileno())
+
+
+def run_on(
+    journal: Journal | None, runner: Runner, task: Callable[[T], Record | None], given: Sequence[T], name: str = ""
+) -> Iterator[Record]:
+    """Yield the task's result for each of these, in order, once the journal has it, under the name if there is one.
+
+    Raises StoppedError if a result is None, or if the runner ends before the last.
+    """
+    done = 0
+    for found in runner.run(task, given):
+        if found is None:
+            raise StoppedError
+        if journal is not None:
+            journal.write({name: found} if name else found)
+        yield found
+        done += 1
+    if done < len(given):
+        raise StoppedError
 
 
 def _whole_lines(path: Path) -> bytes:

@@ -59,17 +59,6 @@ class First:
         )
 
 
-@dataclass(frozen=True)
-class Excess:
-    """A rule of thumb, or its opposite, that finds too many first moves of some problems of one level."""
-
-    thumb: str
-    opposite: bool
-    level: int
-    found: int
-    allowed: int
-
-
 def by_rating(problems: Sequence[Record]) -> list[Record]:
     """Return the problems in the order of a pack: by level, by rating, then by id."""
     return sorted(problems, key=lambda one: (one["level"], one["rating"]["logits"], one["id"]))
@@ -117,15 +106,14 @@ class _Table:
         return weight[kept]
 
 
-def excesses(ordered: Sequence[First], names: Sequence[str]) -> Iterator[Excess]:
-    """Yield the rules of thumb that find too many first moves of a level; the problems are in the order of a pack."""
+def excesses(ordered: Sequence[First], names: Sequence[str]) -> Iterator[str]:
+    """Yield which rules of thumb find too many first moves of a level; the problems are in the order of a pack."""
     table = _Table(ordered, names)
     for level, two, group, most in table.groups(np.arange(len(ordered))):
         for name, found in zip(names, table.right[group].sum(axis=0).tolist(), strict=True):
-            if found > most:
-                yield Excess(name, False, level, found, most)
-            elif two and len(group) - found > most:
-                yield Excess(name, True, level, len(group) - found, most)
+            for rule, right in ((f"{name!a}", found), (f"the opposite of {name!a}", (len(group) - found) * two)):
+                if right > most:
+                    yield f"{rule} finds {right} first moves of level {level}, of which it may find {most}"
 
 
 def balanced(

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 from winnow.core.deals import MAX_NUMBER, game_type
@@ -21,7 +21,7 @@ from winnow.core.errors import BadInputError, RuleError
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
-from winnow_puzzles.packs.journal import Journal, StoppedError
+from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import made_before
 from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
 from winnow_puzzles.problems.base import THUMBS_VERSION, Record, problems_of
@@ -186,23 +186,13 @@ def gather(
     """
     taken = Harvest()
     pool = Pool(wanted)
-    for record in journal.records if journal else []:
-        _take(wanted, taken, record)
-        if pool.enough(taken.kept):
-            return _chosen(taken, pool)
-    begin = wanted.seed + taken.screened
-    end = min(wanted.seed + wanted.deals, MAX_NUMBER)
-    for found in runner.run(partial(harvest_batch, wanted), range(begin, end, BATCH)):
-        if found is None:
-            raise StoppedError
-        if journal is not None:
-            journal.write(found)
-        _take(wanted, taken, found)
+    before = journal.records if journal else []
+    numbers = range(wanted.seed + len(before) * BATCH, min(wanted.seed + wanted.deals, MAX_NUMBER), BATCH)
+    for batch in chain(before, run_on(journal, runner, partial(harvest_batch, wanted), numbers)):
+        _take(wanted, taken, batch)
         report(taken)
         if pool.enough(taken.kept):
             return _chosen(taken, pool)
-    if taken.screened < end - wanted.seed:
-        raise StoppedError
     pool.choose(taken.kept)
     return _chosen(taken, pool)
 
@@ -260,9 +250,9 @@ def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
     rejected = Counter[str]()
     puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
-        one = harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
-        found += one.problems
-        rejected += one.rejected
+        more, why = harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
+        found += more
+        rejected += why
         if stopping():
             return None
     return {"found": found, "rejected": dict(rejected)}

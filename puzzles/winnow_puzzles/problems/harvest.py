@@ -19,18 +19,10 @@ from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
 _NO_TREE = "no small tree with a goal of the game"
 
 
-@dataclass(frozen=True)
-class Found:
-    """Problems of a deal, of which a pack keeps one, and how often positions were rejected, by reason."""
+def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]:
+    """Return problems of a numbered deal, of which a pack keeps one, and how often positions were rejected, by reason.
 
-    problems: list[Record]
-    rejected: Counter[str]
-
-
-def harvest(problems: Problems, deal: Deal) -> Found:
-    """Return problems of a numbered deal, for each set of natural players whose first move wins the most beautiful.
-
-    They are the same in every run.
+    For each set of natural players whose first move wins it is the most beautiful; the same in every run.
     """
     rejected = Counter[str]()
     best: dict[tuple[bool, ...], tuple[int, Callable[[], Record]]] = {}
@@ -44,7 +36,7 @@ def harvest(problems: Problems, deal: Deal) -> Found:
             if place.natural not in best or place.beauty > best[place.natural][0]:
                 moves = (*after, *_way(tree, place.node))
                 best[place.natural] = place.beauty, partial(describe, problems, asked, moves, known=known)
-    return Found([described() for _, (_, described) in sorted(best.items())], rejected)
+    return [described() for _, (_, described) in sorted(best.items())], rejected
 
 
 def _beginning(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import GRAPH_METRICS, Form, Puzzles, Record, better, deal_panel, numbered_letters
-
-if TYPE_CHECKING:
-    from winnow_puzzles.packs.graph import Followers
 
 
 class SingleLeftPuzzles(Puzzles):
@@ -65,26 +62,24 @@ class SingleLeftPuzzles(Puzzles):
         return numbered_letters(deal.cards, (0, 1))
 
     def metrics(self, deal: Deal, line: Sequence[str], search: bool) -> dict[str, int | None]:
-        """Return the figures of the graph of won positions, which a search alone decides."""
-        from winnow_puzzles.packs.graph import shared  # noqa: PLC0415  it takes a while to load
+        """Return the figures of the graph of won positions, which a search alone decides; none with redeals.
 
-        return shared(self._won_positions(deal)) if search else {}
-
-    def _won_positions(self, deal: Deal) -> Followers | None:
-        """Return the won positions; None with redeals, or if there are too many. The game is played on to its end."""
+        The game is played on to its end.
+        """
+        if not search:
+            return {}
         from winnow.games.single_left.engine.solving import least_left  # noqa: PLC0415  checking imports no engine
-        from winnow_puzzles.packs.graph import won_positions  # noqa: PLC0415  as above
+        from winnow_puzzles.packs.graph import shared, won_positions  # noqa: PLC0415  it takes a while to load
 
         game = cast(SingleLeft, deal.bind())
-        if game.rules.redeals:
-            return None
 
         def after(position: Position) -> list[Position]:
             return [after for _, after in game.successors(position) if game.goal_met(least_left(game, after))]
 
-        return won_positions(
-            game.start(), after, game.won, lambda position: len(position.deck) - len(position.discards)
-        )
+        def to_go(position: Position) -> int:
+            return len(position.deck) - len(position.discards)
+
+        return shared(None if game.rules.redeals else won_positions(game.start(), after, game.won, to_go))
 
 
 def up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
