@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -73,19 +74,21 @@ def _count_option(of: str) -> Callable[[Any], Any]:
     return click.option("--count", type=kind, default=50, show_default=True, help=f"Number of {of} in all.")
 
 
-_SEED_OPTION = click.option(
-    "--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number."
-)
-
-
-def _deals_option(default: int, verb: str) -> Callable[[Any], Any]:
-    told = f"{verb} at most this number of deals."
-    return click.option("--deals", type=click.IntRange(1), default=default, show_default=True, help=told)
-
-
-def _output_option(required: bool) -> Callable[[Any], Any]:
-    told = "Directory of the pack; an unfinished pack there is continued."
-    return click.option("-o", "--output", required=required, metavar="DIR", help=told)
+def _pack_options(deals: int, verb: str, required: bool) -> Callable[[Any], Any]:
+    """Return a decorator with the options that both commands have: the rules, deals, processes and directory."""
+    most = f"{verb} at most this number of deals."
+    into = "Directory of the pack; an unfinished pack there is continued."
+    options = (
+        common.rule_option,
+        click.option(
+            "--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number."
+        ),
+        click.option("--deals", type=click.IntRange(1), default=deals, show_default=True, help=most),
+        jobs_option,
+        dask_option,
+        click.option("-o", "--output", required=required, metavar="DIR", help=into),
+    )
+    return lambda command: reduce(lambda inner, option: option(inner), reversed(options), command)
 
 
 @click.command()
@@ -99,12 +102,7 @@ def _output_option(required: bool) -> Callable[[Any], Any]:
     show_default=True,
     help="1 (easy) to 3, a list, or all.",
 )
-@common.rule_option
-@_SEED_OPTION
-@_deals_option(10_000, "Screen")
-@jobs_option
-@dask_option
-@_output_option(required=True)
+@_pack_options(10_000, "Screen", required=True)
 def generate(
     game: str,
     count: int,
@@ -180,12 +178,7 @@ def _progress(show: Callable[[str], None]) -> Callable[[Progress], None]:
     metavar="LO-HI",
     help="Only problems with LO to HI decisions that matter (2 to 8).",
 )
-@common.rule_option
-@_SEED_OPTION
-@_deals_option(100_000, "Harvest")
-@jobs_option
-@dask_option
-@_output_option(required=False)
+@_pack_options(100_000, "Harvest", required=False)
 def problems(
     game: str,
     count: int,

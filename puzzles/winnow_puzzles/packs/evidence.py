@@ -9,7 +9,7 @@ from typing import Any
 from winnow.checking.records import Facts
 from winnow.core.deals import Deal
 from winnow_puzzles.base import GRAPH_METRICS
-from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, greedy, other_moves, tags
+from winnow_puzzles.players.simple import ASKED_MOVES, greedy, points, tags
 
 TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 
@@ -21,27 +21,12 @@ def rests_on_search(claim: str) -> bool:
     return players or name == "only_open" or name in GRAPH_METRICS
 
 
-@dataclass(frozen=True)
-class Point:
-    """A decision point of the line: the moves before it, the line's move, and the other legal ones."""
-
-    before: tuple[str, ...]
-    move: str
-    others: tuple[str, ...]
-
-    def decided(self, puzzle: Mapping[str, Any], facts: Facts) -> bool | None:
-        """Return whether every other move loses; None if the facts do not say."""
-        found = [facts.of(puzzle, (*self.before, other)) for other in self.others]
-        if any(fact.won for fact in found):
-            return False
-        return True if all(fact.lost for fact in found) else None
-
-
-def points(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Point]:
-    """Yield the decision points that `only_moves` examines; a point with too many other moves has none of them."""
-    game, line = deal.bind(), tuple(puzzle["verdict"]["line"])
-    for place in asked_points(game, line):
-        yield Point(line[:place], line[place], tuple(other_moves(game, line[:place], line[place])))
+def _others_lose(puzzle: Mapping[str, Any], facts: Facts, before: tuple[str, ...], others: list[str]) -> bool | None:
+    """Return whether every other move loses; None if the facts do not say."""
+    found = [facts.of(puzzle, (*before, other)) for other in others]
+    if any(fact.won for fact in found):
+        return False
+    return True if all(fact.lost for fact in found) else None
 
 
 def trap(puzzle: Mapping[str, Any], deal: Deal) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
@@ -64,8 +49,8 @@ def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[
         shown[TRAP] = shown["metrics.trap_after"] = before.won and after.lost
         if before.lost or after.won:
             wrong = f"{TRAP} is not where the obvious play loses, by certificates"
-    asked = list(points(puzzle, deal))
-    decided = [point.decided(puzzle, facts) for point in asked]
+    asked = list(points(deal.bind(), puzzle["verdict"]["line"]))
+    decided = [_others_lose(puzzle, facts, before, others) for before, others in asked]
     only, more, still = (decided.count(value) for value in (True, False, None))
     least, most = metrics["only_moves"], metrics["only_moves"] + metrics["only_open"]
     if only > most or len(asked) - more < least:
@@ -97,6 +82,5 @@ def questions(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Asked]:
     if parts is not None:
         yield Asked(TRAP, parts)
         yield Asked("metrics.trap_after", parts)
-    for point in points(puzzle, deal):
-        asked = point.others[:ASKED_MOVES]
-        yield Asked(ONLY, tuple((*point.before, other) for other in asked), len(point.others))
+    for before, others in points(deal.bind(), puzzle["verdict"]["line"]):
+        yield Asked(ONLY, tuple((*before, other) for other in others[:ASKED_MOVES]), len(others))

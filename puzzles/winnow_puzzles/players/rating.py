@@ -19,7 +19,7 @@ from winnow.core.verdicts import Answer, Limits, Verdict, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES, usual_rules
-from winnow_puzzles.players.simple import ASKED_MOVES, asked_points, greedy, other_moves
+from winnow_puzzles.players.simple import ASKED_MOVES, greedy, points
 
 Record = dict[str, Any]
 _LINES = (30, 300)
@@ -112,18 +112,16 @@ def _only_moves(deal: Deal, line: list[str]) -> Record:
 
     The points are spread evenly; `only_open` of them stayed undecided.
     """
-    asked = asked_points(deal.bind(), line)
-    verdicts = [_others_lose(deal, line[:place], line[place]) for place in asked]
+    verdicts = [_others_lose(deal, before, others) for before, others in points(deal.bind(), line)]
     return {
-        "only_asked": len(asked),
+        "only_asked": len(verdicts),
         "only_moves": sum(verdict is True for verdict in verdicts),
         "only_open": sum(verdict is None for verdict in verdicts),
     }
 
 
-def _others_lose(deal: Deal, before: list[str], move: str) -> bool | None:
+def _others_lose(deal: Deal, before: tuple[str, ...], others: list[str]) -> bool | None:
     """Return whether every other move loses; None if that stays undecided."""
-    others = other_moves(deal.bind(), before, move)
     verdicts: list[VerdictName] = []
     most = PUZZLES.of(deal.game).asked_positions
     for other in others[:ASKED_MOVES]:

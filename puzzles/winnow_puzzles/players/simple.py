@@ -5,7 +5,7 @@ Each plays a deal once, with fixed seeds, and is the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,10 +108,12 @@ def asked_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:
     return sorted({points[i * len(points) // ASKED_POINTS] for i in range(ASKED_POINTS)} if points else ())
 
 
-def other_moves(game: Game[Any, Any], before: Sequence[str], move: str) -> list[str]:
-    """Return the legal moves other than `move` after the moves before."""
-    moves = game.moves(replay(game, game.start(), before))
-    return [other for other in moves if game.normal(other) != game.normal(move)]
+def points(game: Game[Any, Any], line: Sequence[str]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """Yield, for each of these points, the moves before it and the legal moves other than the line's."""
+    for place in asked_points(game, line):
+        before, own = tuple(line[:place]), game.normal(line[place])
+        moves = game.moves(replay(game, game.start(), before))
+        yield before, [other for other in moves if game.normal(other) != own]
 
 
 def light(deal: Deal, line: Sequence[str], tick: Tick | None = None) -> dict[str, Any]:

@@ -156,16 +156,12 @@ def generate(
     if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
         return _finished(wanted, directory)
     make_folder(directory)
-    with Journal(directory / JOURNAL, _begun(wanted)) as journal:
+    version = f"{PANEL_VERSION}.{THUMBS_VERSION}"
+    with Journal(directory / JOURNAL, {"journal": version, **wanted.arguments()}) as journal:
         taken = gather(wanted, runner, report, journal)
     write(directory, files_of(wanted, taken))
     (directory / JOURNAL).unlink()
     return taken
-
-
-def _begun(wanted: WantedProblems) -> Record:
-    """Return what a journal states first: one of other arguments, or of another version, is not continued."""
-    return {"journal": f"{PANEL_VERSION}.{THUMBS_VERSION}", **wanted.arguments()}
 
 
 def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
@@ -235,10 +231,7 @@ class Pool:
 
 def _chosen(taken: Harvest, pool: Pool) -> Harvest:
     rejected = taken.rejected + Counter({"left out for balance or beauty": len(taken.kept) - len(pool.chosen)})
-    final = Harvest(taken.screened, rejected=rejected)
-    for record in pool.chosen:
-        final.keep(record)
-    return final
+    return Harvest(taken.screened, pool.chosen, rejected=rejected)
 
 
 def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
