@@ -86,7 +86,6 @@ def problems(
     count: int = 50,
     theme: str | None = None,
     rating: Span | None = None,
-    decisions: Span | None = None,
     rules: Mapping[str, Any] | None = None,
     seed: int = 0,
     deals: int = 100_000,
@@ -96,9 +95,9 @@ def problems(
 ) -> Made:
     """Make or continue a pack of problems in the directory `output`: positions with one solution.
 
-    `theme` names the theme of all problems; `rating` (in logits) and `decisions` are the least and the greatest that
-    they may have. The other arguments, Ctrl-C and the errors are as in `generate`; BadInputError for a game without
-    problems or an unknown theme.
+    `theme` names the theme of all problems; `rating` is the least and the greatest that they may have, in logits. The
+    other arguments, Ctrl-C and the errors are as in `generate`; BadInputError for a game without problems or an unknown
+    theme.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -109,7 +108,7 @@ def problems(
     seed = whole_number("seed", seed, 0)
     kind = game_type(game).name
     own = making_problems.problem_rules(kind, dict(rules or {}))
-    wanted = WantedProblems(kind, own, count, theme, rating, decisions, seed, deals)
+    wanted = WantedProblems(kind, own, count, theme, rating, seed, deals)
 
     def make(there: Path, worker: Runner) -> Counter[int]:
         making_problems.generate(wanted, there, worker, progress)

@@ -59,7 +59,7 @@ def going():
 
 
 def wanted(game, count, seed=5_000_000, rules=None, **asked):
-    asked = {"theme": None, "rating": None, "decisions": None, **asked}
+    asked = {"theme": None, "rating": None, **asked}
     return WantedProblems(game, problem_rules(game, rules or {}), count, seed=seed, deals=4_000, **asked)
 
 

@@ -172,19 +172,12 @@ def _progress(show: Callable[[str], None]) -> Callable[[Progress], None]:
     metavar="LO-HI",
     help="Only ratings from LO to HI, in logits (below 0: LO:HI).",
 )
-@click.option(
-    "--decisions",
-    callback=_read(problem_packs.spans),
-    metavar="LO-HI",
-    help="Only problems with LO to HI decisions that matter (2 to 8).",
-)
 @_pack_options(100_000, "Harvest", required=False)
 def problems(
     game: str,
     count: int,
     theme: str | None,
     rating: Span | None,
-    decisions: Span | None,
     rules: dict[str, str],
     seed: int,
     deals: int,
@@ -204,7 +197,7 @@ def problems(
     if output is None:
         raise common.InputError("-o DIR is needed")
     own = problem_packs.problem_rules(game, rules)
-    wanted = WantedProblems(game, own, count, theme, rating, decisions, seed, deals)
+    wanted = WantedProblems(game, own, count, theme, rating, seed, deals)
     began = time.monotonic()
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
 

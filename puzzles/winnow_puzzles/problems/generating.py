@@ -46,14 +46,15 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True)
 class WantedProblems:
-    """The arguments that decide a pack of problems; `rating` in logits, `decisions` that matter, None: any."""
+    """The arguments that decide a pack of problems; `rating` in logits, None: any."""
 
     game: str
     rules: Record
     count: int
     theme: str | None
     rating: Span | None
-    decisions: Span | None
+    decisions: None = field(default=None, init=False)
+    """A field of the format: earlier versions could ask for a number of decisions."""
     seed: int
     deals: int
     """The most deals to harvest."""
@@ -71,8 +72,7 @@ class WantedProblems:
         """Return the command that makes the pack again."""
         words: list[object] = ["winnow", "problems", self.game, "--count", self.count]
         words += ["--theme", self.theme] if self.theme else []
-        for name, span in (("--rating", self.rating), ("--decisions", self.decisions)):
-            words += [name, f"{span[0]:g}:{span[1]:g}"] if span else []
+        words += ["--rating", f"{self.rating[0]:g}:{self.rating[1]:g}"] if self.rating else []
         for name, value in self.rules.items():
             words += ["--rule", f"{name}={value}"]
         words += ["--seed", self.seed, "--deals", self.deals, "-o", "DIR"]
@@ -139,7 +139,7 @@ class Harvest:
             return True
         if self.levels[record["level"]] >= max(1, int(MOST_SHARE * pool)):
             return True
-        return wanted.decisions is None and self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
+        return self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
 
 
 def generate(
@@ -268,10 +268,8 @@ def _take(wanted: WantedProblems, taken: Harvest, batch: Record) -> None:
 
 def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
     """Return why a problem is not wanted: by the arguments, by its line, or as one of a kind that is full; else ""."""
-    asked = {"rating": wanted.rating, "decisions": wanted.decisions}
-    values = {"rating": record["rating"]["logits"], "decisions": record["decisions_that_matter"]}
-    if not all(span is None or span[0] <= values[name] <= span[1] for name, span in asked.items()):
-        return "another rating or number of decisions is wanted"
+    if wanted.rating and not wanted.rating[0] <= record["rating"]["logits"] <= wanted.rating[1]:
+        return "another rating is wanted"
     if wanted.theme and wanted.theme not in record["themes"]:
         return "another theme is wanted"
     if record["core"] in taken.cores:
