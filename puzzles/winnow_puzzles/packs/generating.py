@@ -60,7 +60,7 @@ class Wanted:
     def of_level(self, level: int) -> int:
         """Return the number of puzzles of one level; lower levels get the remainder, one each.
 
-        >>> [Wanted("head", {}, 7, (1, 2), 0, 100).of_level(level) for level in DEAL_LEVELS]
+        >>> [Wanted("golf", {}, 7, (1, 2), 0, 100).of_level(level) for level in DEAL_LEVELS]
         [4, 3, 0]
         """
         if level not in self.levels:
