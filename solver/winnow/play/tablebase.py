@@ -22,15 +22,11 @@ the best one returned; if none is returned, the position is lost or the game is 
 
 @dataclass
 class Graph:
-    """Positions by number, the start first: the moves that lead there, and each move's number of the next position.
-
-    `cut` says that positions which are lost stand there without what follows them.
-    """
+    """Positions by number, the start first, and for each the number of the next position by move."""
 
     game: Game[Any, Any]
     positions: list[Any] = field(default_factory=list)
     moves: list[dict[str, int]] = field(default_factory=list)
-    cut: bool = False
     _tables: dict[int, Table] = field(default_factory=dict)
 
     def table(self, number: int) -> Table:
@@ -58,30 +54,24 @@ def graph(deal: Deal, after: Sequence[str], most: int, ways: Ways) -> Graph | No
     for place in count():
         if place == len(found.positions):
             return found
-        here = found.positions[place]
-        for move, position in ways(here):
+        for move, position in ways(found.positions[place]):
             found.moves[place][move] = found.number(position, known)
             if len(found.positions) > most:
                 return None
-        found.cut = found.cut or not (found.moves[place] or found.game.over(here))
     raise AssertionError("counting has no end")
 
 
 def verdicts(found: Graph) -> list[Json]:
-    """Return each position's verdict, with the first move to a win, the moves until then, and the best score.
+    """Return each position's verdict, with the first move to a win and the moves until then.
 
     A position is won if it is an end that is won or one of its moves leads to one that is; all others are lost.
     """
-    away = _distances(found)
-    best = None if found.cut else _best_scores(found)
-    reach = _reach(found)
+    away, reach = _distances(found), _reach(found)
     told: list[Json] = []
     for number, steps in enumerate(away):
         record: Json = {"verdict": "unwinnable", "positions": reach[number], "proof": "exhausted"}
         if steps is not None:
             record = {"verdict": "winnable", "away": steps, "move": _way(found, away, number)}
-        if best is not None:
-            record["best"] = best[number]
         told.append(record)
     return told
 
@@ -110,22 +100,6 @@ def _way(found: Graph, away: list[int | None], number: int) -> str | None:
     return nearest[1] if nearest is not None and nearest[0] < (away[number] or 0) else None
 
 
-def _best_scores(found: Graph) -> list[int | None]:
-    game = found.game
-    better = max if game.higher_is_better else min
-    best = [game.score(position) for position in found.positions]
-    changed = True
-    while changed:
-        changed = False
-        for number in reversed(range(len(best))):
-            scores = [best[number], *(best[after] for after in found.moves[number].values())]
-            known = [score for score in scores if score is not None]
-            if known and better(known) != best[number]:
-                best[number] = better(known)
-                changed = True
-    return best
-
-
 def _reach(found: Graph) -> list[int]:
     """Return how many positions can be reached from each, itself among them."""
     reach = [1 << number for number in range(len(found.positions))]
@@ -143,7 +117,7 @@ def _reach(found: Graph) -> list[int]:
 def near(found: Graph, told: Sequence[Json], line: Sequence[str], judged: int) -> tuple[Graph, list[Json]]:
     """Return the positions on a line and those one move off its first `judged` moves, with their verdicts.
 
-    From each that is won, a way to a win is there, too. Best scores are left out: the moves after losses are.
+    From each that is won, a way to a win is there, too.
     """
     path = _followed(found, line)
     kept = {*path, *(after for number in path[: judged + 1] for after in found.moves[number].values())}
@@ -153,7 +127,7 @@ def near(found: Graph, told: Sequence[Json], line: Sequence[str], judged: int) -
     places = {number: place for place, number in enumerate(sorted(kept))}
     moves = [{move: places[then] for move, then in found.moves[n].items() if then in kept} for n in places]
     some = Graph(found.game, [found.positions[number] for number in places], moves)
-    return some, [{name: value for name, value in told[number].items() if name != "best"} for number in places]
+    return some, [told[number] for number in places]
 
 
 def _followed(found: Graph, line: Sequence[str]) -> list[int]:

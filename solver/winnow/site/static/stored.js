@@ -66,20 +66,6 @@
       return this.record.tables[number][2];
     }
 
-    /** Return moves from a lost position to an end with the best score that is left. */
-    bestLine(number) {
-      const { best } = this.told(number);
-      const line = [];
-      let at = number;
-      while (this.record.tables[at][0].score !== best) {
-        const next = this.moves(at).find(([, end]) => this.told(end).best === best);
-        if (!next) return null;
-        line.push(next[0]);
-        at = next[1];
-      }
-      return line;
-    }
-
     winningLine(number) {
       const line = [];
       for (let at = number; this.told(at).move; at = this.after(at, line.at(-1))) line.push(this.told(at).move);
@@ -88,10 +74,8 @@
 
     /** Return a position's verdict, null where its best score is wanted and something else can answer. */
     verdict(number, best) {
+      if (best && !this.alone) return null;
       const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...this.told(number) };
-      if (told.best !== undefined) Object.assign(told, { score: told.best, bound: told.best, optimal: true });
-      else if (best && !this.alone) return null;
-      if (told.verdict === 'unwinnable') return { ...told, line: told.best === undefined ? null : this.bestLine(number) };
       if (told.verdict !== 'winnable' || !told.move) return told;
       const line = this.winningLine(number);
       return { ...told, line, gesture: W.Choice.made(this.gestures(number), line[0]) };
