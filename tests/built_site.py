@@ -20,7 +20,7 @@ from winnow.site.toolchain import SiteError, find_python
 from winnow.workers.local import InProcess
 from winnow_puzzles.packs.site import first_positions
 
-FEW = 3
+FEW = 1
 """The problems of each pack whose positions are stored."""
 ASK = Path(__file__).parent / "site" / "ask.mjs"
 ESCAPED = {b"\\n": b"\n", b"\\r": b"\r"}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from winnow.core.games import GAMES
 from winnow.core.version import __version__
@@ -70,7 +72,9 @@ def write_site(
             "later": joined(_below("w", others | checks) | {"lib/python313.zip": runtime.archive(library)}),
             "shelf": joined({"w/packs.json": packed([asdict(pack) for pack in packs])}),
         }
-        parts = {name: write_part(made / "engine", name, content).record() for name, content in contents.items()}
+        with ThreadPoolExecutor() as pool:
+            written = pool.map(lambda named: write_part(made / "engine", *named)._asdict(), contents.items())
+            parts: dict[str, Any] = dict(zip(contents, written, strict=True))
         parts["winnow"]["modules"] = _tops(program)
         named = {found[0].replace("/", ".") for path in checks if (found := _LATER.match(path))}
         parts["later"]["modules"] = sorted({*_tops(others | library), *named})

@@ -6,24 +6,18 @@ import gzip
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 _BEFORE, _AFTER = b'Winnow.part("', b'")'
 _ESCAPED = {b"\\": b"\\\\", b'"': b'\\"', b"\n": b"\\n", b"\r": b"\\r"}
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A written part: the name of its file, and the size of the file in bytes."""
 
     file: str
     size: int
-
-    def record(self) -> dict[str, Any]:
-        """Return the part as JSON values."""
-        return {"file": self.file, "size": self.size}
 
 
 def joined(files: Mapping[str, bytes]) -> bytes:
