@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from importlib import resources
+from itertools import cycle
 
 from winnow.core.face import FACES
 from winnow.play.tables import gesture_of
@@ -77,6 +78,7 @@ FIND_WAY = """
 """
 
 
+FRAMES = "new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
 SPOT = """
 (chosen) => {
   const node = document.querySelector(chosen);
@@ -128,6 +130,12 @@ def until(page, expression):
         time.sleep(0.005)
 
 
+def resized(page, width, height):
+    """Give the page another size, and wait until it is laid out."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(FRAMES)
+
+
 def choose(page, address):
     """Open a screen where games are chosen, and wait for its packs: they move what a click is aimed at."""
     page.goto("about:blank")
@@ -136,10 +144,10 @@ def choose(page, address):
 
 
 class Player:
-    """Makes moves on the page by clicks, by touch or by keys."""
+    """Makes moves on the page by clicks, by touch or by keys, or move by move in one of several ways after another."""
 
-    def __init__(self, page, way):
-        self.page, self.way = page, way
+    def __init__(self, page, *ways):
+        self.page, self.ways, self.way = page, cycle(ways), ways[0]
 
     def press(self, *, key=None, pile=None, cell=None):
         """Click, touch, or focus and press Enter on a card, a pile's place or a free cell."""
@@ -174,6 +182,7 @@ class Player:
 
     def make(self, table, index, keys):
         """Make one of the table's moves with its cards in this order, and wait until the cards lie still."""
+        self.way = next(self.ways)
         at = self.page.evaluate("Winnow.playing.at")
         gesture = table.gestures[index]
         piles = {pile.key: pile for pile in table.piles}
@@ -197,7 +206,7 @@ class Player:
         box, same = None, 0
         while same < 4:
             # A change of the table's size takes effect between two frames.
-            self.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+            self.page.evaluate(FRAMES)
             now = self.page.locator(chosen).bounding_box()
             box, same = now, same + 1 if now == box else 0
         return box

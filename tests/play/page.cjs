@@ -32,7 +32,7 @@ function tab(before = {}) {
   page.document = { getElementById: (name) => (nodes[name] ||= { textContent: '' }) };
   page.addEventListener = (name, tell) => (page.heard[name] ||= []).push(tell);
   page.localStorage = storageOf(page);
-  page.Winnow = { carrier: { folder: '', address: '' }, settings: { apply() {} }, plural: (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`, el() {} };
+  page.Winnow = { carrier: { folder: '', address: '' }, settings: { apply() {}, on: () => false }, plural: (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`, el() {} };
   Object.assign(page, before);
   vm.createContext(page);
   files.forEach((file) => vm.runInContext(fs.readFileSync(path.join(STATIC, file), 'utf8'), page));

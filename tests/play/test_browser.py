@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Player, Server, choose, problem, until
+from browser import Player, Server, choose, problem, resized, until
 from click.testing import CliRunner
 from small import SMALL, losing_line, winning
 
@@ -122,12 +122,11 @@ def test_each_game_is_lost_explained_and_won_by_clicks_keys_and_touch(screen, se
     press(page, "Play the winning line")
     page.locator(".notice.won", has_text="does not count as solved").wait_for()
     page.keyboard.press("l")
-    for way in ("keys", "touch"):
-        page.evaluate("Winnow.playing.restart()")
-        at(page, 0)
-        game, position = Player(page, way).play(name, deal, winning(name))
-        assert game.won(position)
-        assert "does not count" not in page.locator(".notice.won").inner_text()
+    page.evaluate("Winnow.playing.restart()")
+    at(page, 0)
+    game, position = Player(page, "keys", "touch").play(name, deal, winning(name))
+    assert game.won(position)
+    assert "does not count" not in page.locator(".notice.won").inner_text()
     assert entry(page)["solved"]
 
 
@@ -296,39 +295,39 @@ def test_progress_and_settings_outlive_a_server_its_port_and_a_file_that_cannot_
             server.stop()
 
 
-@pytest.mark.parametrize("way", ["hint", "lamp", "story"])
-def test_help_is_kept_over_a_reload_and_ended_by_restart(screen, server, way):
+def test_help_is_kept_over_a_reload_and_ended_by_restart(screen, server):
     """A hint, the lamp, and the story after taking back a losing move all count as help; undo alone does not."""
     page = screen(expected="status of 499")  # a reload leaves a question behind
     open_deal(page, server, "universal", *SMALL["universal"])
     _deal, line, lost = losing_line("universal")
-    make(page, *line)
-    if way == "hint":
-        page.keyboard.press("h")
-        page.get_by_role("button", name="Show the move").wait_for()
-    else:
-        if way == "lamp":
-            page.keyboard.press("l")
-            page.locator(".lamp.winnable").wait_for()
-        make(page, lost)
-        if way == "lamp":
-            page.locator(".lamp.unwinnable").wait_for()
+    counter = page.locator(".counter", has_text="Hints")
+    for way in ("hint", "lamp", "story"):
+        make(page, *line)
+        if way == "hint":
+            page.keyboard.press("h")
+            page.get_by_role("button", name="Show the move").wait_for()
         else:
-            page.keyboard.press("w")
-            page.locator(".scrub").wait_for()
-        page.reload()
-        at(page, len(line) + 1)
-        page.keyboard.press("u")
-    page.locator(".counter", has_text="Hints").wait_for()
-    page.evaluate("Winnow.playing.goTo(0)")
+            if way == "lamp":
+                page.keyboard.press("l")
+                page.locator(".lamp.winnable").wait_for()
+            make(page, lost)
+            page.locator(".lamp.unwinnable" if way == "lamp" else ".lamp").wait_for()
+            page.keyboard.press("l" if way == "lamp" else "w")
+            if way == "story":
+                page.locator(".scrub").wait_for()
+            page.reload()
+            at(page, len(line) + 1)
+            page.keyboard.press("u")
+        counter.wait_for()
+        press(page, "Restart")
+        until(page, "Winnow.playing.at === 0 && !Winnow.playing.helped")
+    page.evaluate("Winnow.playing.help()")
     make(page, *winning("universal"))
     page.reload()
     page.get_by_text("does not count as solved").wait_for()
     assert not entry(page)["solved"]
     press(page, "Restart")
     until(page, "Winnow.playing.at === 0 && !Winnow.playing.helped")
-    if way == "lamp":
-        page.keyboard.press("l")
     make(page, *line, lost)
     for _ in range(len(line) + 1):
         page.keyboard.press("u")
@@ -388,6 +387,7 @@ def test_a_game_that_ends_counts_once_and_the_last_moves_make_themselves(screen,
 
 def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     page, held = screen(expected="Failed to load resource"), []
+    page.add_init_script(HURRY)
     page.route("**/api/packs", lambda route: held.append(route))  # noqa: PLW0108
     page.goto(f"{server.address}#/game/head")
     page.get_by_text("More ways to play").click()
@@ -427,43 +427,34 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
         page.locator(".trouble").first.wait_for()
 
 
-POSITIONS = [
-    ("universal", {"draw": "1", "passes": "3"}, ["3!"]),
-    ("head", {}, ["discard 3SK 7ML AW AK 9MS CW"]),
-    ("blink", {}, ["3YT@6,4"]),
-]
-
-
 def test_a_position_is_shared_as_a_link_and_progress_as_a_file(screen, server, tmp_path):
-    page = screen()
-    for game, rules, line in POSITIONS:
-        go(page, server, f"#/{game}{''.join(f',{name}={value}' for name, value in rules.items())}/7/")
-        make(page, *line)
-        cards = page.evaluate("JSON.stringify(Winnow.playing.table.piles)")
-        press(page, "Share")
-        link = page.locator("dialog a.link").get_attribute("href")
-        asked = ["solve", game, "--number", "7", *(f"--rule={name}={value}" for name, value in rules.items())]
-        done = CliRunner().invoke(command, [*asked, "--after", unquote(link.split("/")[-1]), "--json"])
-        assert json.loads(done.output)["after"] == line
-        page.keyboard.press("Escape")
-        other = screen()
-        go(other, server, link)
-        at(other, len(line))
-        assert other.evaluate("JSON.stringify(Winnow.playing.table.piles)") == cards
+    """The link opens the same table, and its moves are those of the command line; test_page_scripts has more links."""
+    page, other = screen(), screen()
+    line = ["discard 3SK 7ML AW AK 9MS CW"]
+    go(page, server, "#/head,target=4/7/")
+    make(page, *line)
+    press(page, "Share")
+    link = page.locator("dialog a.link").get_attribute("href")
+    asked = ["solve", "head", "--number", "7", "--rule=target=4", "--after", unquote(link.split("/")[-1]), "--json"]
+    assert json.loads(CliRunner().invoke(command, asked).output)["after"] == line
+    go(other, server, link)
+    at(other, 1)
+    shown = "JSON.stringify(Winnow.playing.table.piles)"
+    assert other.evaluate(shown) == page.evaluate(shown)
     choose(page, f"{server.address}#/")
     page.get_by_text("More: import and export").click()
     with page.expect_download() as download:
         press(page, "Export")
     file = tmp_path / "progress.json"
     download.value.save_as(file)
-    assert [found["line"] for found in json.loads(file.read_text())["entries"].values()] == [p[2] for p in POSITIONS]
+    assert [found["line"] for found in json.loads(file.read_text())["entries"].values()] == [line]
     page.on("dialog", lambda dialog: dialog.accept())
     press(page, "Forget all")
     until(page, FILED % "Object.keys(progress.entries).length === 0")
     page.get_by_label("Import").set_input_files(file)
-    page.get_by_text("3 games imported.").wait_for()
+    page.get_by_text("1 game imported.").wait_for()
     page.reload()
-    page.get_by_role("link", name=re.compile("moves? made")).nth(2).wait_for()
+    page.get_by_role("link", name=re.compile("1 move made")).wait_for()
 
 
 GRADES = {0: "0 cards on the bar", 1: "1 card on the bar (Novice)", 59: "59 cards on the bar (Expert)"}
@@ -519,11 +510,10 @@ def test_what_is_told_over_the_table_belongs_to_its_position_and_covers_one_box(
 
 def test_the_first_page_and_a_games_page_count_what_was_played(screen, server):
     page = screen(expected="499")
+    page.goto(server.address)
+    page.locator(".game-card .button").first.wait_for()
     for width in (390, 1216, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.goto("about:blank")
-        page.goto(server.address)
-        page.locator(".game-card .button").first.wait_for()
+        resized(page, width, 900)
         tiles = page.evaluate(TILES)
         assert len(tiles) == len(GAMES)
         for tile, main, other in tiles:
@@ -566,10 +556,10 @@ LOST = [(f"({TO_THE_END})()", ".notice.lost"), ("w", ".scrub")]
 DIALOGS = [(OPENED % name, "dialog[open]") for name in ("rules", "keys", "share", "settings")]
 WON = {"kind": "deal", "game": "universal", **dict(zip(("deal", "rules"), SMALL["universal"], strict=True))}
 CARD = ".play .card:not(.under)"
-SCREENS = {
+EACH = {
     "#/": (".game-card", []),
-    **{f"#/game/{name}": (".puzzle", []) for name in SMALL},
-    **{f"#/deal/{name}/3": (CARD, []) for name in SMALL if name != "head"},
+    "#/game/one-minute": (".puzzle", []),
+    "#/deal/blink/3": (CARD, []),
     "#/deal/head/7": (CARD, [*ASKED, *LOST, *DIALOGS]),
     f"#/open/{quote(json.dumps(WON))}": (CARD, [(SOLVED, ".notice.won")]),
     "#/down/universal/7/": (".lamp:is(.chance, .good)", []),  # the lamp stays on
@@ -584,10 +574,15 @@ SCREENS = {
     "#/along/blink/%7B%7D": (".keypad button", []),
     "#/nothing": (".trouble[role=alert]", []),
 }
+OF_GAMES = {
+    **{f"#/game/{name}": (".puzzle", []) for name in SMALL},
+    **{f"#/deal/{name}/3": (CARD, []) for name in SMALL if name != "head"},
+}
 """Addresses, what is waited for there, and what is then done: keys or JavaScript, and what that shows."""
-SIZES = ((320, 256), (320, 568), (390, 844), (844, 390), (1440, 900), (2560, 1440))
-BEYOND = """async () => {
-  await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+SIZES = ((320, 256), (844, 390), (2560, 1440), (320, 568), (390, 844), (1440, 900))
+FEW = 3
+"""The sizes that are looked at by default; the long run looks at all, and at each game's own screens."""
+BEYOND = """() => {
   const contained = (node) => node && (getComputedStyle(node).overflowX !== 'visible' || contained(node.parentElement));
   const nodes = [...document.querySelectorAll('body *')].filter((node) => {
     const box = node.getBoundingClientRect();
@@ -600,10 +595,13 @@ BEYOND = """async () => {
 """JavaScript: what leaves the screen to the left or right."""
 
 
-@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.full)])
-def test_every_screen_is_accessible_fits_every_width_and_writes_no_error(screen, server, scheme):
+@pytest.mark.parametrize(
+    ("scheme", "screens", "sizes"),
+    [("dark", EACH, SIZES[:FEW]), pytest.param("light", EACH | OF_GAMES, SIZES, marks=pytest.mark.full)],
+)
+def test_every_screen_is_accessible_fits_every_width_and_writes_no_error(screen, server, scheme, screens, sizes):
     page, found = screen(390, 844, color_scheme=scheme, expected="status of 499"), []
-    for address, (shown, steps) in SCREENS.items():
+    for address, (shown, steps) in screens.items():
         page.goto("about:blank")
         page.goto(server.address + address)
         for act, awaited in [("", shown), *steps]:
@@ -613,8 +611,8 @@ def test_every_screen_is_accessible_fits_every_width_and_writes_no_error(screen,
                 page.evaluate(act)
             page.locator(awaited).first.wait_for()
             found += [(address, act, *violation) for violation in violations(page)]
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                found += [(address, act, width, node) for node in page.evaluate(BEYOND)]
-            page.set_viewport_size({"width": 390, "height": 844})
+            for size in sizes:
+                resized(page, *size)
+                found += [(address, act, size, node) for node in page.evaluate(BEYOND)]
+            resized(page, 390, 844)
     assert found == []

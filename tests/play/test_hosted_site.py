@@ -103,17 +103,14 @@ def test_a_broken_cache_is_mended(host, screen):
 
 
 HOSTILE = [
-    "#/deal/nope/1", "#/deal/head/-1", "#/deal/head/99999999999999999999999", "#/deal/head/1e5",
-    "#/open/{", "#/open/[]", "#/open/null", '#/open/{"kind":"deal","game":"head","deal":"AM AM"}',
-    "#/puzzle/..%2F..%2Fbuild.js", "#/puzzle/__proto__", "#/%",
-    '#/open/{"kind":"deal","game":"blink","number":1,"rules":{"deck":"/etc/passwd"}}',
-    '#/open/{"kind":"deal","game":"<img src=x onerror=alert(1)>","number":1}',
-    "#/universal,draw=<img src=x onerror=alert(1)>/5/", "#/universal,nope=1/5/T", "#/head/AM AM/", "#/blink,/x",
-    "#/universal/5/<img src=x onerror=alert(1)>", "#/universal/5/T;T;T;nonsense", f"#/head/{'9' * 5000}/",
-    "#/open/" + "[" * 50_000, "#/puzzle/", "#/puzzle/%00", '#/open/{"kind":"puzzle","id":["0000000000000000"]}',
-    '#/open/{"kind":"puzzle","id":{}}', "#/clock/nope/1", "#/clock/one-minute/-1", "#/clock/head/1", "#/along/nope",
-    "#/along/head/{", "#/learn/__proto__", "#/today/nope", "#/daily/__proto__",
+    "#/deal/head/99999999999999999999999", "#/open/{", "#/open/null", "#/puzzle/..%2F..%2Fbuild.js", "#/today/nope",
+    '#/open/{"kind":"deal","game":"blink","number":1,"rules":{"deck":"/etc/passwd"}}', "#/puzzle/%00", "#/%",
+    '#/open/{"kind":"deal","game":"<img src=x onerror=alert(1)>","number":1}', "#/open/" + "[" * 50_000,
+    "#/universal,draw=<img src=x onerror=alert(1)>/5/", "#/universal/5/T;T;T;nonsense", f"#/head/{'9' * 5000}/",
+    '#/open/{"kind":"puzzle","id":["0000000000000000"]}', "#/clock/nope/1", "#/clock/one-minute/-1", "#/along/head/{",
+    "#/learn/__proto__", "#/puzzle/__proto__", "#/daily/__proto__",
 ]  # fmt: skip
+"""Addresses; test_answers.py has more that the program behind the page refuses."""
 
 
 def test_hostile_links_get_a_sentence(host, screen):
@@ -211,9 +208,8 @@ PRESS = """
 KEYS = "[...document.querySelectorAll('#board button')].map(({ dataset }) => dataset.key).filter(Boolean).sort()"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_example_plays_each_game_on_a_board_with_its_own_cards(host, screen, width):
-    page = screen(width)
+def test_the_example_plays_each_game_on_a_board_with_its_own_cards_and_the_module_ends(host, screen):
+    page = screen(390)
     page.goto(f"{host.address}example.html")
     for game in GAMES:
         until(page, "Boolean(document.querySelector('#board button'))")
@@ -226,28 +222,16 @@ def test_the_example_plays_each_game_on_a_board_with_its_own_cards(host, screen,
             if not (gestures := position.table.gestures):
                 break
             gesture = gestures[step % len(gestures)]
-            page.evaluate(
-                PRESS, [gesture.tap or gesture.source, None if gesture.tap else gesture.cards[0], gesture.says]
-            )
+            card = None if gesture.tap else gesture.cards[0]
+            page.evaluate(PRESS, [gesture.tap or gesture.source, card, gesture.says])
             position.push(gesture.move)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-def test_the_module_answers_as_the_native_program_does_on_the_example_page(host, screen):
-    page = screen()
-    page.goto(f"{host.address}example.html")
-    for game, number, hint in (
-        ("universal", 1, "winnable: T, 3!"),
-        ("universal", 4, "undecided: a limit was reached (positions)"),
-        ("single-left", 1, f"unwinnable: {winnow.hint('single-left', 1).verdict.reason.text}"),
-    ):
-        until(page, "Boolean(document.querySelector('#board button'))")
-        page.locator("select").select_option(game)
-        page.locator("input").fill(str(number))
-        page.locator("form button").click()
-        until(page, "document.getElementById('told').textContent === ''")
-        page.locator("#hint").click()
-        until(page, f"document.getElementById('told').textContent === {json.dumps(hint)}")
+    page.locator("select").select_option("universal")
+    page.locator("input").fill("4")
+    page.locator("form button").click()
+    until(page, "document.getElementById('told').textContent === ''")
+    page.locator("#hint").click()
+    page.get_by_text("undecided: a limit was reached (positions)").wait_for()
     page.evaluate("import('./winnow.mjs').then(async ({ loadWinnow }) => { window.w = await loadWinnow(); })")
 
     def run(body):

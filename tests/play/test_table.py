@@ -1,66 +1,117 @@
-"""The page's table holds still and fits: no pile moves while a game is played, and nothing overlaps or is cut."""
+"""The table holds still and fits: no pile moves while a game is played, and nothing overlaps or is cut."""
 
 import random
 
 import pytest
-from browser import until
-from test_browser import go, make
+from browser import resized, until
+from test_page_scripts import run
 
+from winnow.core.deals import Deal
+from winnow.core.drawing.seen import seen_table
+from winnow.core.face import FACES
 from winnow.core.games import GAMES
+from winnow.core.knowledge import known_after
 
-STEP = """
-async (place) => {
-  const { board, table } = Winnow.playing;
-  if (place !== null) {
-    await Winnow.playing.make(table.gestures[Math.floor(place * table.gestures.length)].move);
-    await Winnow.playing.busy;
+ROOMS = [(344, 420), (390, 590), (390, 440), (640, 210), (844, 280), (1440, 690), (3840, 760)]
+"""Widths and heights of the table's room on screens from a small phone to a large monitor, in pixels."""
+PLANNED = """const { Winnow } = tab();
+const whole = (boxes) => Object.fromEntries(boxes.map(({ pile, x, y, area }) =>
+  [pile.key, [x, y, area.width, area.height].map((side) => side.toFixed(3))]));
+return given.rooms.map(([room, tall]) => given.tables.map((table) => {
+  const { unit, width, height, piles } = Winnow.layOut(table, given.layouts, room, tall, 200);
+  const lies = ([left, top], [right, bottom]) =>
+    left > -0.001 && top > -0.001 && right < width + 0.001 && bottom < height + 0.001;
+  const inside = ({ x, y, scale, places, cells }) => [...places, ...cells].filter(Boolean).every(([left, top]) =>
+    lies([x + left, y + top], [x + left + scale, y + top + scale * Winnow.CARD_HEIGHT]));
+  return {
+    unit,
+    fits: unit * width <= room + 1 && unit * height <= tall + 1,
+    areas: whole(piles),
+    outside: piles.filter((spot) => !inside(spot)).map(({ pile }) => pile.key),
+    seen: Object.fromEntries(piles.map(({ pile, places }) => [pile.key, places.filter(Boolean).length])),
+  };
+}));"""
+"""JavaScript: how each table lies in each room."""
+
+
+def planned(tables, layouts):
+    """Return for each room how the page lays out each table."""
+    given = {"rooms": ROOMS, "tables": [table.record() for table in tables], "layouts": layouts}
+    return run(["layout.js"], PLANNED, given)
+
+
+def layouts_of(game):
+    return [layout.record() for layout in FACES.of(game.name).layouts(game)]
+
+
+def tables_of(game, chance):
+    """Yield the tables of a game that is played by chance to its end."""
+    position = game.start()
+    while True:
+        table = FACES.of(game.name).table(game, position)
+        yield table
+        if not table.gestures:
+            return
+        position = game.play(position, chance.choice(table.gestures).move)
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(50, marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", list(GAMES))
+def test_no_pile_moves_and_no_card_leaves_the_table(name, games):
+    chance = random.Random(name)
+    for _ in range(games):
+        game = Deal.numbered(name, chance.randrange(10**6)).bind()
+        for room, plans in zip(ROOMS, planned(tables_of(game, chance), layouts_of(game)), strict=True):
+            first = {}
+            for plan in plans:
+                assert plan["outside"] == []
+                assert plan["fits"]
+                assert {key: area for key, area in plan["areas"].items() if first.setdefault(key, area) != area} == {}
+            assert room[1] < 400 or plans[0]["unit"] >= 38
+
+
+def test_a_packet_face_down_is_a_pile():
+    knowledge = known_after(Deal.numbered("one-minute", 7), ())
+    game = knowledge.bind(knowledge.unseen)
+    for (plan,) in planned([seen_table(knowledge)], layouts_of(game)):
+        assert plan["seen"]["hand"] == 3
+
+
+SIZES = ((390, 844), (360, 740), (640, 400), (400, 640), (800, 900), (1440, 900), (3840, 900))
+"""Screens; one of 1280 x 800 that is zoomed to 200 percent shows 640 x 400 pixels of the page."""
+BY_CHANCE = """async (places) => {
+  for (const place of places) {
+    const { gestures } = Winnow.playing.table;
+    if (gestures.length) await Winnow.playing.make(gestures[Math.floor(place * gestures.length)].move);
   }
-  const room = board.node.getBoundingClientRect();
-  const areas = board.plan.piles.map(({ pile }) => {
-    const box = board.places.get(`base ${pile.key}`).getBoundingClientRect();
-    return [pile.key, [box.left, box.top, box.width, box.height].map(Math.round)];
-  });
-  const outside = [...board.cards.values(), ...document.querySelectorAll('.board .base')].filter((node) => {
-    const { left, right, top, bottom } = node.getBoundingClientRect();
-    return left < room.left - 1 || right > room.right + 1 || top < room.top - 1 || bottom > room.bottom + 1;
-  });
-  const moves = Winnow.playing.table.gestures.length;
-  return [Object.fromEntries(areas), outside.map((node) => node.getAttribute('aria-label')), moves];
-}
-"""
-"""JavaScript: make a move by chance, if one is asked for; the boxes of piles, what lies outside, the moves then."""
-CROSSED = """
-() => {
-  const boxes = [...document.querySelectorAll('.board .title')].map((node) => node.getBoundingClientRect());
-  const reaches = (a, b) => b.left > a.left && b.left < a.right && b.top < a.bottom && b.bottom > a.top;
-  return boxes.filter((box) => boxes.some((other) => reaches(box, other)));
-}
-"""
-"""JavaScript: the titles of piles that reach into others."""
-OVERLAPS = """
-() => {
-  const all = document.querySelectorAll('.heading, .lamp, .counters, .board, .actions, .controls');
-  const parts = [...all].filter((node) => node.getClientRects().length);
-  const found = [];
-  for (const [index, one] of parts.entries()) {
-    const a = one.getBoundingClientRect();
-    const inside = a.left >= -1 && a.top >= -1 && a.right <= innerWidth + 1 && a.bottom <= innerHeight + 1;
-    if (!inside) found.push(`${one.className} leaves the screen`);
-    for (const other of parts.slice(index + 1)) {
-      const b = other.getBoundingClientRect();
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1 && high > 1 && !one.contains(other)) found.push(`${one.className} over ${other.className}`);
-    }
-  }
-  if (document.querySelector('.board').clientHeight < 120) found.push('no room for the table');
-  return found;
-}
-"""
+}"""
+CUT = """() => {
+  const all = (chosen) => [...document.querySelectorAll(chosen)].filter((node) => node.getClientRects().length);
+  const box = (node) => node.getBoundingClientRect();
+  const both = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 1;
+  const crossed = (nodes) => nodes.flatMap((one, place) => nodes.slice(place + 1)
+    .filter((other) => !one.contains(other) && both(box(one), box(other), 'left', 'right')
+      && both(box(one), box(other), 'top', 'bottom'))
+    .map((other) => `${one.className} over ${other.className}`));
+  const leaving = (nodes, room) => nodes.filter((node) => {
+    const { left, top, right, bottom } = box(node);
+    return left < room.left - 1 || top < room.top - 1 || right > room.right + 1 || bottom > room.bottom + 1;
+  }).map((node) => `${node.className} leaves its room`);
+  const parts = all('.heading, .lamp, .counters, .board, .actions, .controls');
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return [
+    ...crossed(parts), ...crossed(all('.board .title')),
+    ...leaving(parts, screen), ...leaving(all('.board .card, .board .base'), box(document.querySelector('.board'))),
+    ...all('.counter').filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.textContent} is cut`),
+    ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? ['it scrolls'] : []),
+    ...(box(document.querySelector('.board')).height < 120 ? ['no room for the table'] : []),
+  ];
+}"""
+"""JavaScript: what overlaps, is cut or leaves its room."""
 BOXES = """
 [...document.querySelectorAll('.counter, .board, .bar')].map((node) => JSON.stringify(node.getBoundingClientRect()))
 """
-CUT = "[...document.querySelectorAll('.counter')].filter((one) => one.scrollWidth > one.clientWidth).length"
 
 
 def dealt(page, server, name, deal):
@@ -71,60 +122,21 @@ def dealt(page, server, name, deal):
     until(page, "Boolean(Winnow.playing.board.plan)")
 
 
-def random_game(page, chance):
-    """Play a game by chance; no pile moves, and none leaves the table."""
-    first, _, moves = page.evaluate(STEP, None)
-    for _ in range(12):
-        if not moves:
-            break
-        now, outside, moves = page.evaluate(STEP, chance.random())
-        assert {key: box for key, box in now.items() if first.setdefault(key, box) != box} == {}
-        assert outside == []
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate(CROSSED) == []
-
-
-@pytest.mark.parametrize("games", [1, pytest.param(50, marks=pytest.mark.full)])
-@pytest.mark.parametrize("name", list(GAMES))
-def test_no_pile_moves_and_nothing_is_cut_or_overlaps(screen, server, name, games):
-    chance, page = random.Random(name), screen(390, 844)
-    for _ in range(games):
-        for size in ((390, 844), (1440, 900)):
-            page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-            dealt(page, server, name, chance.randrange(10**6))
-            random_game(page, chance)
-    for width in (360, 800, 1600, 3840):
-        page.set_viewport_size({"width": width, "height": 900 if width > 360 else 740})
-        dealt(page, server, name, width)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        card = page.locator(".card:not(.under)").first.bounding_box()
-        assert min(card["width"], card["height"]) >= 38
-        if width == 360:
-            before = page.evaluate(BOXES)
-            page.evaluate("Winnow.playing.truth.lamp('unwinnable', 'many words '.repeat(40), 'the best', 'how')")
-            assert page.evaluate(BOXES) == before
-            assert page.evaluate("document.querySelector('.lamp').getBoundingClientRect().right") <= width
-            page.evaluate("Winnow.playing.help()")
-            page.locator(".counter", has_text="Hints").wait_for()
-            assert page.evaluate(CUT) == 0
-    # A screen of 1280 x 800 that is zoomed to 200 percent shows that many pixels of the page.
-    for size in ((640, 400), (400, 640)):
-        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-        dealt(page, server, name, size[0])
-        assert page.evaluate(OVERLAPS) == []
-
-
-def test_titles_with_the_most_cards_cross_no_other_and_a_packet_face_down_is_a_pile(screen, server):
-    page = screen(390, 844)
+def test_nothing_overlaps_or_is_cut_on_any_screen(screen, server):
+    chance, page = random.Random(7), screen(390, 844)
+    for name in GAMES:
+        dealt(page, server, name, chance.randrange(10**6))
+        page.evaluate(BY_CHANCE, [chance.random() for _ in range(10)])
+        page.evaluate("Winnow.playing.help()")
+        for size in SIZES:
+            resized(page, *size)
+            assert page.evaluate(CUT) == [], (name, size)
+        resized(page, 360, 740)
+        before = page.evaluate(BOXES)
+        page.evaluate("Winnow.playing.truth.lamp('unwinnable', 'many words '.repeat(40), 'the best', 'how')")
+        assert page.evaluate(BOXES) == before
+        assert page.evaluate("document.querySelector('.lamp').getBoundingClientRect().right") <= 360
+    resized(page, 390, 844)
     dealt(page, server, "universal", 5)
-    page.evaluate(
-        """async () => {
-          const { line } = await Winnow.playing.truth.verdict();
-          await Winnow.playing.lay({ line, at: line.length });
-        }"""
-    )
-    assert page.evaluate(CROSSED) == []
-    go(page, server, '#/open/{"kind":"deal","game":"one-minute","number":"7","fair":true}')
-    make(page, page.evaluate("Winnow.playing.table.gestures[0].move"))
-    assert page.locator(".card.back").count() > 40
-    assert page.locator(".card.back:not(.under)").count() == 3
+    page.evaluate("Winnow.playing.truth.verdict().then(({ line }) => Winnow.playing.lay({ line, at: line.length }))")
+    assert page.evaluate(CUT) == []  # all titles with the most cards
