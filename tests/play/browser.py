@@ -41,10 +41,10 @@ def install():
 class Server:
     """A running `winnow play`, with progress in a folder of its own."""
 
-    def __init__(self, home, *arguments):
-        command = [sys.executable, "-m", "winnow", "play", "--no-browser", *arguments]
+    def __init__(self, home, *arguments, program=("-m", "winnow"), **options):
+        command = [sys.executable, *program, "play", "--no-browser", *arguments]
         environment = os.environ | {"XDG_DATA_HOME": str(home)}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, **options)
         self.address = self.process.stdout.readline().strip()
         self.home = home
 

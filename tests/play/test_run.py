@@ -4,14 +4,13 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from contextlib import ExitStack, contextmanager, suppress
 
 import httpx
 import psutil
 import pytest
-from browser import CAP
+from browser import CAP, Server
 
 LONG = {"game": "blink", "number": "1", "line": [], "best": True}
 """A question that no test waits for: the best layout of a full deck."""
@@ -20,29 +19,24 @@ CHANGED = "import sys, time; from winnow.cli import main, play; {}; main(sys.arg
 """A program that starts a server with a patch."""
 
 
-class Running:
+class Running(Server):
     """A running `winnow play` in a process group of its own; its standard error is read at its end."""
 
     def __init__(self, home, changed, *arguments):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", CHANGED.format(changed), "play", "--no-browser", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"XDG_DATA_HOME": str(home)},
-            start_new_session=True,
-        )
-        self.address = self.process.stdout.readline().strip()
+        program = ("-c", CHANGED.format(changed))
+        super().__init__(home, *arguments, program=program, stderr=subprocess.PIPE, start_new_session=True)
         self.base = self.address.split("#")[0]
         self.origin, self.token = self.base.rstrip("/").rsplit("/", 1)
         self.port = int(self.origin.rsplit(":", 1)[1])
 
-    def get(self, path=""):
-        return httpx.get(self.base + path, timeout=CAP).status_code
+    def get(self):
+        return httpx.get(self.base, timeout=CAP).status_code
+
+    def post(self, name, body):
+        return httpx.post(f"{self.base}api/{name}", json=body, headers={"Origin": self.origin}, timeout=CAP)
 
     def ask(self, slot, question):
-        headers = {"Origin": self.origin}
-        return httpx.post(f"{self.base}api/verdict", json={**question, "slot": slot}, headers=headers, timeout=CAP)
+        return self.post("verdict", {**question, "slot": slot})
 
     def ask_long(self, slot="long"):
         """Ask an endless question in a thread, and ignore the outcome; return the thread."""
@@ -87,7 +81,7 @@ def test_requests_that_come_in_part_and_what_is_none_stop_neither_the_page_nor_i
         with ExitStack() as stack:
             for part in (b"", b"GET / HTTP/1.1\r\nHost: 127", body) * 20:
                 stack.enter_context(socket.create_connection(("127.0.0.1", server.port))).sendall(part)
-            assert (server.get(), server.get("api/games")) == (200, 200)
+            assert (server.get(), server.post("games", {}).status_code) == (200, 200)
         for sent in (
             b"\x16\x03\x01\x02\x00\x01\x00",
             b"GET / HTTP/9.9\r\n\r\n",
@@ -122,9 +116,9 @@ def test_many_long_questions_leave_a_process_to_short_ones(tmp_path):
 
 def test_ctrl_c_while_packs_are_read_ends_at_once(tmp_path):
     with running(tmp_path, "play.curated = lambda: (print('reading', flush=True), time.sleep(3600))") as server:
-        threading.Thread(target=server.get, args=("api/packs",), daemon=True).start()
+        threading.Thread(target=server.post, args=("packs", {}), daemon=True).start()
         assert server.process.stdout.readline() == "reading\n"
-        assert server.get("api/games") == 200
+        assert server.post("games", {}).status_code == 200
         server.process.send_signal(signal.SIGINT)
         assert server.told() == (130, "")
 

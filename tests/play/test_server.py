@@ -82,8 +82,8 @@ def test_a_foreign_origin_is_refused(page, origin):
 
 
 def test_another_sites_page_is_refused(page):
-    refused(page.get(f"/{TOKEN}/api/games", headers={"sec-fetch-site": "cross-site"}), 403)
-    refused(page.get(f"/{TOKEN}/api/games", headers={"origin": "http://evil.example"}), 403)
+    refused(post(page, "games", {}, **{"sec-fetch-site": "cross-site"}), 403)
+    refused(page.get(f"/{TOKEN}/page.css", headers={"origin": "http://evil.example"}), 403)
     refused(post(page, "open", DEAL, **{"content-type": "text/plain"}), 415)
 
 
@@ -106,12 +106,13 @@ def test_oversized_requests_are_refused(page):
 
 def test_requests_are_answered_or_refused_by_the_program(page):
     assert post(page, "open", DEAL).json()["number"] == "1"
+    refused(post(page, "rules", {"game": "nope"}), 404)
     refused(post(page, "open", b"{"), 400)
     refused(post(page, "progress", {"entries": {"a": 1}}), 400)
 
 
 def test_paths_do_not_leave_the_folder(page):
-    for path in ["../server.py", "..%2fserver.py", "%2e%2e/server.py", "api/nope", "api/rules/nope", "nope.js"]:
+    for path in ["../server.py", "..%2fserver.py", "%2e%2e/server.py", "api/nope", "nope.js"]:
         refused(page.get(f"/{TOKEN}/{path}"), 404)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
@@ -48,7 +48,8 @@ _MOST_AGAIN = 3
 """How often an estimate is refined."""
 GONE = 499
 """The status of an answer that nobody reads: the page has moved on."""
-T = TypeVar("T")
+Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Returns what some work returns or raises, and does it beside the other requests where the carrier can."""
 
 
 class Thinker(Protocol):
@@ -61,13 +62,6 @@ class Thinker(Protocol):
         goes away or a newer question takes the slot, RefusedError if the question has no answer or the search was
         ended from outside.
         """
-
-
-class Aside(Protocol):
-    """Does work beside the other requests, where the carrier can."""
-
-    def __call__(self, work: Callable[[], T]) -> Awaitable[T]:
-        """Return what `work()` returns or raises."""
 
 
 class Answer(NamedTuple):
@@ -150,14 +144,7 @@ async def _games(page: Page, _asked: Asked) -> Json:
 
 
 async def _packs(page: Page, _asked: Asked) -> Json:
-    return {"packs": await page.aside((await page.packs_read()).summaries)}
-
-
-async def _pack(page: Page, asked: Asked) -> Json:
-    pack = (await page.packs_read()).pack(text_of(asked.fields, "id", 200))
-    if pack is None:
-        raise RefusedError("There is no such pack.", 404)
-    return {"puzzles": await page.aside(pack.listed)}
+    return {"packs": await page.aside((await page.packs_read()).listed)}
 
 
 async def _rules(_page: Page, asked: Asked) -> Json:
@@ -357,7 +344,6 @@ async def _judge(_page: Page, asked: Asked) -> Json:
 REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "games": _games,
     "packs": _packs,
-    "pack": _pack,
     "rules": _rules,
     "open": _open,
     "table": _table,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import secrets
 import signal
 import socket
@@ -33,9 +32,6 @@ from winnow.play.thinking import Thinkers, beside
 from winnow.workers.interrupts import is_free
 
 ADDRESS = "127.0.0.1"
-_READ = {"games": "games", "packs": "packs", "rules": "rules/{game}"}
-"""The answers that are read, each with its path."""
-_ASKED = tuple(name for name in REQUESTS if name not in _READ)
 Ask = Callable[[Request], Awaitable[Answer]]
 
 
@@ -56,31 +52,25 @@ class Server:
             self.thinkers.end()
 
         routes = [
-            *(_route(path, "GET", partial(self._read, name)) for name, path in _READ.items()),
-            *(_route(name, "POST", partial(self._asked, name)) for name in _ASKED),
-            *(_route("progress", method, self._kept) for method in ("GET", "POST")),
+            *(_route(name, partial(self._asked, name)) for name in REQUESTS),
+            _route("progress", self._kept),
             Mount("/", StaticFiles(packages=[("winnow.play", "static")], html=True)),
         ]
         handlers: dict[Any, Any] = {HTTPException: _refused, ClientDisconnect: _left}
         return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-
-    async def _read(self, name: str, request: Request) -> Answer:
-        return await self.page.answer(name, json.dumps(request.path_params).encode(), _leaving(request))
 
     async def _asked(self, name: str, request: Request) -> Answer:
         return await self.page.answer(name, await request.body(), _leaving(request))
 
     async def _kept(self, request: Request) -> Answer:
         """Answer with the progress in the file, or keep what the page sends."""
-        body = await request.body()
-        return await answered(self._with_file(body if request.method == "POST" else None))
+        return await answered(self._with_file(await request.body()))
 
-    async def _with_file(self, body: bytes | None) -> Json:
-        progress = self.progress
+    async def _with_file(self, body: bytes) -> Json:
+        progress, sent = self.progress, read_object(body)
         try:
-            if body is None:
+            if not sent:
                 return await beside(progress.read)
-            sent = read_object(body)
             record, mark = sent.get("progress"), text_of(sent, "mark", 80)
             return await beside(lambda: progress.keep(record if isinstance(record, dict) else {}, mark))
         except OSError as error:
@@ -89,12 +79,12 @@ class Server:
             raise RefusedError(f"Progress is not kept: {error}.", 409) from None
 
 
-def _route(path: str, method: str, ask: Ask) -> Route:
+def _route(name: str, ask: Ask) -> Route:
     async def endpoint(request: Request) -> JSONResponse:
         status, value = await ask(request)
         return JSONResponse(value, status)
 
-    return Route(f"/api/{path}", endpoint, methods=[method])
+    return Route(f"/api/{name}", endpoint, methods=["POST"])
 
 
 def _leaving(request: Request) -> Gone:

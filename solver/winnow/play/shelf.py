@@ -34,19 +34,10 @@ class Pack:
     puzzles: tuple[Json, ...]
     of_problems: bool = False
 
-    def summary(self) -> Json:
-        """Return what the page's first screen needs of a pack: its deals are listed, its problems when asked for."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "game": self.game,
-            "problems": self.of_problems,
-            "puzzles": None if self.of_problems else self.listed(),
-        }
-
-    def listed(self) -> list[Json]:
-        """Return the page's list of the puzzles: id, level, and the id of the progress."""
-        return [listed_puzzle(puzzle, kept_as(puzzle)) for puzzle in self.puzzles]
+    def listed(self) -> Json:
+        """Return what the page knows of a pack and its puzzles before one of them is opened."""
+        about = {"id": self.id, "title": self.title, "game": self.game, "problems": self.of_problems}
+        return about | {"puzzles": [listed_puzzle(puzzle) for puzzle in self.puzzles]}
 
     def place_of(self, place: int) -> Json:
         """Return the fields about the puzzle at a place (from 0) for an opened game."""
@@ -57,17 +48,13 @@ class Pack:
         return told | {"pack": self.id, "place": place + 1, "of": len(self.puzzles), "problem": self.of_problems}
 
 
-def listed_puzzle(puzzle: Json, game_id: str) -> Json:
-    """Return what the page knows of a puzzle before it is opened; of a problem also rating and themes."""
-    told = {"id": puzzle["id"], "level": puzzle["level"], "planned": bool(puzzle.get("planned")), "game_id": game_id}
+def listed_puzzle(puzzle: Json) -> Json:
+    """Return a puzzle's id, level and the id of its progress; of a problem also rating and themes."""
+    kept_as = game_id(puzzle_deal(puzzle), tuple(puzzle["after"]))
+    told = {"id": puzzle["id"], "level": puzzle["level"], "planned": bool(puzzle.get("planned")), "game_id": kept_as}
     if puzzle.get("themes") is not None:
         told |= {"rating": puzzle["rating"]["logits"], "themes": puzzle["themes"]}
     return told
-
-
-def kept_as(puzzle: Json) -> str:
-    """Return the id of a puzzle's progress."""
-    return game_id(puzzle_deal(puzzle), tuple(puzzle["after"]))
 
 
 def puzzle_deal(puzzle: Json) -> Deal:
@@ -95,10 +82,6 @@ class Shelf:
         """Return the pack of a puzzle and its place there (from 0)."""
         return self._places.get(puzzle)
 
-    def pack(self, name: str) -> Pack | None:
-        """Return the pack of that id; None if there is none."""
-        return next((pack for pack in self.packs if pack.id == name), None)
-
     def face_down(self, game: str, level: str) -> Json | None:
         """Return a random deal of a third of those that the adviser wins face down; None if they are too few."""
         known = [puzzle for pack in self.packs if pack.game == game for puzzle in pack.puzzles if puzzle.get("fair")]
@@ -106,6 +89,6 @@ class Shelf:
         size, place = len(known) // len(LEVELS), LEVELS.index(level)
         return random.choice(known[place * size :][:size]) if size >= _LEAST else None
 
-    def summaries(self) -> list[Json]:
+    def listed(self) -> list[Json]:
         """Return the page's list of every pack."""
-        return [pack.summary() for pack in self.packs]
+        return [pack.listed() for pack in self.packs]

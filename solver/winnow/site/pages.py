@@ -94,8 +94,7 @@ def _answers(packs: Sequence[Pack], games: Sequence[Kind]) -> Iterator[tuple[str
     """Yield the requests whose answers are known, each with its value."""
     tables = Tables()
     yield "games", {"games": [game_record(kind) for kind in games], "keeps": False}
-    yield "packs", {"packs": [pack.summary() for pack in packs]}
-    yield from ((f"pack/{pack.id}", {"puzzles": pack.listed()}) for pack in packs)
+    yield "packs", {"packs": [pack.listed() for pack in packs]}
     yield from ((f"rules/{kind.name}", {"html": rules_page(kind.name)}) for kind in games)
     for pack in packs:
         if not pack.of_problems:

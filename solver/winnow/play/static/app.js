@@ -23,17 +23,6 @@
     return packs;
   }
 
-  /** Return all packs, those of a game with their puzzles. */
-  async function packsOf(game) {
-    const known = await allPacks();
-    await Promise.all(known.filter((pack) => pack.game === game && !pack.puzzles).map(async (pack) => {
-      pack.puzzles = await source.pack(pack.id);
-    }));
-    return known;
-  }
-
-  const isFull = (game) => packs && packs.every((pack) => pack.game !== game || pack.puzzles);
-
   function show(node, title, screen) {
     if (shown) shown.destroy();
     shown = screen || null;
@@ -58,10 +47,10 @@
     const screen = new W.Play(game, about, source, lasting);
     show(screen.node, about.title, screen);
     W.playing = screen;
-    screen.next = () => (game.puzzle && isFull(game.game) ? nextPuzzle(game.puzzle) : null);
+    screen.next = () => (game.puzzle && packs ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) packsOf(game.game).then(() => playing === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
+    if (game.puzzle) allPacks().then(() => playing === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
   }
 
   /** Tell a game that the packs are known: it then offers what comes next. */
@@ -93,16 +82,13 @@
 
   /** Show where games are chosen at once, and again with the packs that the screen is about. */
   async function choosing(name, which) {
-    const gameOf = () => (name === 'pack' ? (packs.find((pack) => pack.id === which) || {}).game : which);
-    const ready = () => packs && (!name || isFull(gameOf()));
     const asked = location.hash;
-    home(name, which, ready() ? packs : null);
-    if (ready()) return;
+    home(name, which, packs);
+    if (packs || !name) return;
     await allPacks();
-    if (name) await packsOf(gameOf());
     if (location.hash !== asked) return;
     /* What has been typed is not taken away. */
-    if ((!name || name === 'game') && shown instanceof W.Home) shown.knows(packs);
+    if (name === 'game' && shown instanceof W.Home) shown.knows(packs);
     else home(name, which, packs);
   }
 

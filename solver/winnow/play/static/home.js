@@ -16,16 +16,6 @@
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 
-  /* What became of an import; the packs, which come later, draw the page anew. */
-  let told = '';
-
-  function tell(text) {
-    told = text;
-    document.querySelectorAll('.told').forEach((node) => { node.textContent = text; });
-  }
-
-  window.addEventListener('hashchange', () => tell(''));
-
   W.Home = class {
     /** `packs` is null until they are known. */
     constructor(about, packs, source) {
@@ -52,14 +42,14 @@
         open.length ? this.listed('Games under way', open) : el('p', { class: 'lead' }, 'Play, and ask at any time whether the game can still be won. The answer is exact.'),
         el('ul', { class: 'games' }, this.about.map((about) => this.tile(about))),
         this.listed('Favourites', Object.values(W.store.entries).filter((entry) => entry.favourite)),
-        el('p', { role: 'status', class: 'told' }, told),
+        this.told = el('p', { role: 'status', class: 'told' }),
         el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));
     }
 
     /** The packs are known: what comes from them is added to the screen. */
     knows(packs) {
       this.packs = packs;
-      if (this.kind) this.fill();
+      this.fill();
     }
 
     /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */
@@ -134,6 +124,7 @@
     }
 
     progressForm() {
+      const tell = (text) => { this.told.textContent = text; };
       const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
         try {
           tell(await W.store.imported(await file.files[0].text()));

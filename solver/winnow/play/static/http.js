@@ -10,14 +10,13 @@
 
     /** Return the status and the value of an answer. */
     async ask(name, body, signal) {
-      const rules = name === 'rules';
-      const text = body && !rules ? JSON.stringify(body) : undefined;
+      const text = JSON.stringify(body || {});
       try {
-        const answer = await fetch(`api/${rules ? `rules/${encodeURIComponent(body.game)}` : name}`, {
-          method: text ? 'POST' : 'GET',
-          headers: text ? { 'Content-Type': 'application/json' } : {},
+        const answer = await fetch(`api/${name}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
           body: text,
-          keepalive: name === 'progress' && Boolean(text) && text.length < 60000, /* Also sent when the page is left. */
+          keepalive: name === 'progress' && Boolean(body) && text.length < 60000, /* Also sent when the page is left. */
           signal,
         });
         const value = answer.ok ? await answer.json() : await answer.json().catch(() => ({}));

@@ -27,7 +27,6 @@
     deals: W.carrier.deals, /* Whether any deal is opened, not only the puzzles of packs. */
     games: () => ask('games'),
     packs: async () => (await ask('packs')).packs,
-    pack: async (id) => (await ask('pack', { id })).puzzles,
     rules: async (game) => (await ask('rules', { game })).html,
     open: (how, signal) => ask('open', { slot: `${tab} open`, ...how }, signal),
     /** Open a deal by chance: one that can be won, where such deals are not rare. */

@@ -30,7 +30,7 @@ site of problems alone has no engine. */
   /** Return the full deal of a pack, opened, or null. */
   async function fullDeal(id) {
     const { packs } = await stored('packs');
-    /* The page adds the problems of a pack to this list; they are stored one by one. */
+    /* Problems are stored one by one. */
     const pack = packs.find(({ problems: ofProblems, puzzles }) => !ofProblems && puzzles.some((one) => one.id === id));
     const deals = pack ? await stored(`open/${pack.id}`) : {};
     return Object.hasOwn(deals, id) ? deals[id] : null;
@@ -39,7 +39,7 @@ site of problems alone has no engine. */
   /** Return the value of an answer that needs no engine, or null. */
   async function prepared(name, body) {
     if (name === 'open') return body.kind === 'puzzle' ? fullDeal(body.id) : null;
-    const file = { rules: () => `rules/${body.game}`, pack: () => `pack/${body.id}` }[name]?.() || name;
+    const file = name === 'rules' ? `rules/${body.game}` : name;
     return Object.hasOwn(data, file) ? stored(file) : null;
   }
 
