@@ -136,11 +136,11 @@ def stored(script, given=None):
 def test_a_win_keeps_its_day_and_records_only_improve():
     script = """
     const open = { kind: 'deal' };
-    const first = store.put('x', { open, line: ['a'], solved: true, best: 3, fastest: 9 }, null);
-    const second = store.put('x', { open, line: ['a'], solved: false, best: null }, first.updated);
-    const third = store.put('x', { open, line: ['a'], solved: true, best: 5, fastest: 4 }, second.updated);
+    const first = store.put('x', { open, line: ['a'], solved: true, best: 3, fastest: 9 });
+    const second = store.put('x', { open, line: ['a'], solved: false, best: null });
+    const third = store.put('x', { open, line: ['a'], solved: true, best: 5, fastest: 4 });
     store.entries.old = { ...given, updated: 1000 };
-    store.put('old', { open, line: [], solved: false }, 1000);
+    store.put('old', { open, line: [], solved: false });
     return [first, second, third, store.get('old'), JSON.parse(kept.get('winnow.progress'))];"""
     first, second, third, old, last = stored(script, WON)
     assert first["solved_at"] == second["solved_at"] == third["solved_at"]
@@ -152,33 +152,31 @@ def test_a_win_keeps_its_day_and_records_only_improve():
     assert last == {"x": third, "old": old}
 
 
-def test_two_tabs_keep_the_games_of_each_other_and_the_moves_of_one_game():
+def test_two_tabs_keep_the_games_of_each_other_and_of_one_game_the_later_state():
     script = """const [one, two] = [tab(), tab()].map((page) => page.Winnow.store);
     const open = { kind: 'deal' };
     const state = (...line) => ({ open, line });
     const shown = [];
     two.onOther = (id) => shown.push(id);
-    const begun = one.put('x', state('a'), null);
-    two.put('y', state('c'), null);
-    two.put('x', state('a', 'b'), begun.updated);
-    const apart = one.put('x', state('d'), begun.updated);
-    const again = one.put('x', state('a', 'b', 'e'), apart.updated);
-    return [shown, apart.aside, again.aside, Object.keys(two.entries), Object.keys(tab().Winnow.store.entries)];"""
-    shown, apart, again, known, later = run(STORE, script)
-    assert shown == ["x", "x", "x"]
-    assert ([one["line"] for one in apart], again) == ([["a", "b"]], None)
+    one.put('x', state('a'));
+    two.put('y', state('c'));
+    two.put('x', state('a', 'b'));
+    one.put('x', state('d'));
+    return [shown, two.entries.x.line, Object.keys(two.entries), Object.keys(tab().Winnow.store.entries)];"""
+    shown, line, known, later = run(STORE, script)
+    assert (shown, line) == (["x", "x"], ["d"])
     assert known == later == ["x", "y"]
 
 
 def test_a_clock_that_goes_back_loses_no_move():
     script = """store.entries.x = { ...given, updated: 10 ** 15 };
-    return store.put('x', { ...given, line: ['a', 'b', 'c'] }, 10 ** 15);"""
+    return store.put('x', { ...given, line: ['a', 'b', 'c'] });"""
     assert stored(script, WON)["line"] == ["a", "b", "c"]
 
 
 BAD = {
     "null": None, "no open": {"updated": 5}, "a list": [], "line": WON | {"line": "T", "updated": 5},
-    "at": WON | {"at": -1, "updated": 5}, "aside": WON | {"aside": [{}], "updated": 5},
+    "at": WON | {"at": -1, "updated": 5},
     "half": WON | {"updated": 5, "x": "\ud800"}, "best": WON | {"best": "3", "updated": 5},
 }  # fmt: skip
 
@@ -205,7 +203,7 @@ def test_an_import_adds_games_and_a_bad_entry_costs_only_itself():
     assert refused[2].startswith("This file is not JSON")
     assert set(entries) == {"x", "new"}
     x = entries["x"]
-    assert (x["line"], x["best"], [one["line"] for one in x["aside"]]) == (["a", "b"], 3, [["other"]])
+    assert (x["line"], x["best"]) == (["a", "b"], 3)
     assert (x["tried"], x["first"], "changes" in x) == (7, False, False)
     assert entries["new"]["colour"] == "red"
     assert exported == {"format": "winnow-progress/1", "settings": {}, "entries": entries}
@@ -275,7 +273,7 @@ def test_sites_of_one_origin_share_no_key_and_take_over_what_they_once_shared():
     script = """const site = (folder) => tab({ Winnow: { ...tab().Winnow, carrier: { folder } } }).Winnow.store;
     kept.set('winnow.progress', JSON.stringify({ e: given.entry }));
     const [one, two] = [site(' /one/'), site(' /two/')];
-    one.put('x', given.entry, null);
+    one.put('x', given.entry);
     one.set('lamp', true);
     return [Object.keys(site(' /one/').entries), Object.keys(site(' /two/').entries), site(' /two/').settings];"""
     assert run(STORE, script, {"entry": WON | {"updated": 5}}) == [["e", "x"], ["e"], {}]
@@ -284,7 +282,7 @@ def test_sites_of_one_origin_share_no_key_and_take_over_what_they_once_shared():
 def test_a_storage_that_keeps_nothing_is_said():
     script = """const page = tab({ full: true });
     page.localStorage.full = true;
-    page.Winnow.store.put('x', given, null);
+    page.Winnow.store.put('x', given);
     return [page.document.getElementById('warning').textContent, Object.keys(page.Winnow.store.entries)];"""
     told, entries = run(STORE, script, WON)
     assert "lost when the page is closed" in told
@@ -327,7 +325,7 @@ def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_o
     script = """const { store } = tab().Winnow;
     await store.connect(remote);
     const found = JSON.parse(JSON.stringify([store.entries, store.settings]));
-    store.put('y', state('T'), null);
+    store.put('y', state('T'));
     store.set('felt', 'blue');
     await store.sending;
     const again = tab().Winnow.store;
@@ -335,7 +333,7 @@ def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_o
     await again.connect(remote);
     return [found, file.progress, copies, again.entries, again.settings];"""
     (entries, settings), sent, copies, later, again = served(script, {"file": OLD})
-    assert entries == {"x": WON | {"updated": 5, "aside": [{"line": ["c"]}]}}
+    assert entries == {"x": WON | {"updated": 5}}
     assert (settings, copies) == ({"lamp": True}, [])
     assert sent["settings"] == again == {"lamp": True, "felt": "blue"}
     assert set(sent["entries"]) == set(later) == {"x", "y"}
@@ -346,7 +344,7 @@ def test_what_a_file_holds_that_is_no_game_is_said_and_kept_as_a_copy():
     const { store } = page.Winnow;
     await store.connect(remote);
     const told = page.document.getElementById('warning').textContent;
-    store.put('y', state('T'), null);
+    store.put('y', state('T'));
     await store.sending;
     return [told, Object.keys(file.progress.entries), copies];"""
     bad = OLD | {"entries": {"bad": None, "x": WON | {"updated": 5}}}
@@ -359,7 +357,7 @@ def test_what_was_not_sent_is_sent_by_the_next_page():
     script = """const page = tab();
     await page.Winnow.store.connect(remote);
     remote.down = true;
-    page.Winnow.store.put('y', state('T'), null);
+    page.Winnow.store.put('y', state('T'));
     await page.Winnow.store.sending;
     const told = page.document.getElementById('warning').textContent;
     remote.down = false;
@@ -374,8 +372,8 @@ def test_two_tabs_of_a_browser_make_no_copy_and_another_browser_makes_one():
     script = """const [one, two] = [tab(), tab()].map((page) => page.Winnow.store);
     await one.connect(remote);
     await two.connect(remote);
-    one.put('x', state('a'), null);
-    two.put('y', state('b'), null);
+    one.put('x', state('a'));
+    two.put('y', state('b'));
     one.set('lamp', true);
     await one.sending;
     await two.sending;
@@ -383,7 +381,7 @@ def test_two_tabs_of_a_browser_make_no_copy_and_another_browser_makes_one():
     file.mark = 'of another';
     const page = tab();
     await page.Winnow.store.connect({ ...remote, progress: async () => ({ progress: null, mark: '', notice: '' }) });
-    page.Winnow.store.put('z', state('c'), null);
+    page.Winnow.store.put('z', state('c'));
     await page.Winnow.store.sending;
     const told = page.document.getElementById('warning').textContent;
     return [alone, copies.map(({ entries }) => Object.keys(entries)), told];"""
@@ -395,7 +393,7 @@ def test_what_is_sent_late_does_not_come_back_after_forgetting():
     await store.connect(remote);
     let go;
     remote.held = new Promise((come) => { go = come; });
-    store.put('x', state('a'), null);
+    store.put('x', state('a'));
     await new Promise((come) => setTimeout(come));
     const forgotten = store.forget();
     go();

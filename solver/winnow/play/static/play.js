@@ -21,7 +21,6 @@
       this.spent = 0;
       this.helped = false;
       this.lost = null; /* The least number of moves after which Winnow has found the game lost. */
-      this.base = null; /* The time of the entry that this game goes on from. */
       this.rest = null; /* The moves to the end, once nothing can go wrong any more. */
       this.running = false;
       this.given = game.line; /* Moves that came with the game. */
@@ -173,12 +172,11 @@
       const kept = (!(this.problem && known && known.tried) && known) || {};
       const { given } = this;
       this.given = [];
-      this.base = known && !given.length ? known.updated : null;
-      const trouble = await this.lay(given.length ? { line: given, at: given.length, helped: kept.helped } : kept);
-      if (!given.length) this.offerOthers(trouble);
+      await this.lay(given.length ? { line: given, at: given.length, helped: kept.helped } : kept);
+      if (given.length && String(given) !== String(kept.line)) this.offerBack('You have played this deal before.', kept);
     }
 
-    /** Restore a line of play; return a sentence if its moves cannot be made here, or ''. */
+    /** Restore a line of play, or say that its moves cannot be made here. */
     async lay({ line = [], at = 0, spent = 0, helped = false, lost = null }) {
       const tables = [this.tables[0]];
       const place = Math.min(at, line.length);
@@ -189,13 +187,11 @@
         trouble = `The moves that were kept cannot be made here: ${error.message}`;
       }
       if (trouble) {
-        this.base = null; /* What is played now does not go on from those moves: they are set aside. */
         Object.assign(this, { line: [], said: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
       } else Object.assign(this, { line: [...line], said: [], at: place, tables, spent, helped, lost });
       this.wonBefore = false;
       this.refresh();
       if (trouble) this.notice.tell(trouble);
-      return trouble;
     }
 
     /** Return the stored form of this line of play. */
@@ -204,37 +200,22 @@
       return { line, at, spent, helped, lost };
     }
 
-    /** Offer the last of the other lines that are kept of this game: from another tab, an import, or before Restart. */
-    offerOthers(before = '') {
-      const { aside = [] } = W.store.get(this.game.id) || {};
-      const other = aside.at(-1);
-      if (!other) return;
-      const text = other.restarted ? 'Begun anew.' : `${W.plural(aside.length, 'other line')} of this game ${aside.length === 1 ? 'is' : 'are'} kept, from another tab or an import.`;
-      this.notice.tell(`${before} ${text}`, el('button', { type: 'button', onclick: () => this.take(other) }, `Go to its ${W.plural(other.line.length, 'move')}`));
+    /** Offer the way back to other moves of this game until the next move. */
+    offerBack(text, other) {
+      const back = () => { this.busy = this.busy.then(() => this.lay(other)).then(() => this.keep()); };
+      if (other.line && other.line.length) this.notice.tell(text, W.button(`Go to its ${W.plural(other.line.length, 'move')}`, '', back));
     }
 
-    /** Go on with another line of this game; the one on the table is then kept beside it. */
-    take({ restarted, ...other }) {
-      this.busy = this.busy.then(async () => {
-        const { aside = [] } = W.store.get(this.game.id) || {};
-        const own = W.store.lineOf(this.played);
-        const rest = aside.filter((one) => one.line.join() !== other.line.join());
-        if (!await this.lay(other)) this.keep({ aside: own ? [own, ...rest] : rest });
-      });
-      return this.busy;
-    }
-
-    /** Restart the game, its clock and the record of help. The old moves are offered until a new one is made. */
+    /** Restart the game, its clock and the record of help. */
     restart() {
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
-        const { aside = [] } = W.store.get(this.game.id) || {};
-        const own = W.store.lineOf(this.played);
+        const { played } = this;
         if (this.problem) this.problem.clean = true;
         /* The first try of a problem has one clock. */
         await this.lay({ spent: this.problem && !this.problem.entry.tried ? this.spent : 0 });
-        this.keep({ aside: own ? [...aside, { ...own, restarted: true }] : aside });
-        this.offerOthers();
+        this.keep();
+        this.offerBack('Begun anew.', played);
         W.announce('Begun anew.');
       });
       return this.busy;
@@ -515,8 +496,7 @@
       const { table, about } = this;
       const won = table.won && !this.helped;
       const score = table.won || table.over ? table.score : null;
-      const { aside = [] } = W.store.get(this.game.id) || {};
-      const kept = W.store.put(this.game.id, {
+      W.store.put(this.game.id, {
         ...this.played,
         line: [...this.line],
         game: this.game.game,
@@ -526,10 +506,8 @@
         higher: about.higher,
         fastest: won ? this.spent : null,
         ...(score === null ? {} : { last: score }),
-        aside: aside.filter((other) => !other.restarted || !this.line.length),
         ...more,
-      }, this.base);
-      this.base = kept.updated;
+      });
     }
 
     /** Count that Winnow helped with a move: the game counts as solved only after Restart. */

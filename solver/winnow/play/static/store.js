@@ -7,12 +7,10 @@
   const KEY = PLAIN + FOLDER;
   const SETTINGS = `winnow.settings${FOLDER}`;
   const SENT = `winnow.sent${FOLDER}`;
-  const ASIDE = 10; /* Other lines of play that are kept of a game. */
-  const LINE = ['line', 'at', 'spent', 'helped', 'lost'];
 
   const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
   const isCount = (value) => Number.isFinite(value) && value >= 0;
-  const isLine = (value) => isObject(value) && Array.isArray(value.line) && value.line.every((move) => typeof move === 'string');
+  const isLine = (value) => Array.isArray(value) && value.every((move) => typeof move === 'string');
   const optional = (entry, names, test) => names.every((name) => entry[name] === undefined || entry[name] === null || test(entry[name]));
 
   /** Whether a value can be written as JSON and read again by any program: no half of a surrogate pair, no deep nesting. */
@@ -24,17 +22,17 @@
   /** Whether the page can show and keep an entry; fields that it does not know are no fault. */
   function isSound(name, entry) {
     return isPlain({ [name]: entry }) && isObject(entry) && isObject(entry.open) && isCount(entry.updated)
-      && (entry.line === undefined || isLine(entry)) && optional(entry, ['aside'], (lines) => Array.isArray(lines) && lines.every(isLine))
+      && (entry.line === undefined || isLine(entry.line))
       && optional(entry, ['at', 'spent', 'fastest', 'tries', 'tried', 'took', 'lost', 'solved_at'], isCount)
       && optional(entry, ['best'], Number.isInteger) && optional(entry, ['game'], (name) => typeof name === 'string');
   }
 
-  /** Return the sound entries, and the names of the others. Earlier versions counted changes in each entry. */
+  /** Return the sound entries, and the names of the others. Earlier versions counted changes, and kept other lines. */
   function sifted(entries) {
     const [good, bad] = [Object.create(null), []];
     for (const [name, entry] of Object.entries(entries)) {
       if (isSound(name, entry)) {
-        const { changes, ...kept } = entry;
+        const { changes, aside, ...kept } = entry;
         good[name] = kept;
       } else bad.push(name);
     }
@@ -59,22 +57,8 @@
     };
   }
 
-  /** Return an entry's line of play in the form in which it is set aside; null if no move was made. */
-  function lineOf(entry) {
-    const known = LINE.filter((name) => entry[name] !== undefined);
-    return entry.line && entry.line.length ? Object.fromEntries(known.map((name) => [name, entry[name]])) : null;
-  }
-
-  const begins = (line, other) => line.every((move, place) => move === other[place]);
-
-  /** Return the later state of a game with the records of both; if they went apart, the moves of the other are set aside. */
-  function together(late, early, apart) {
-    const { aside = early.aside || [], ...entry } = { ...early, ...late, ...records(late, early) };
-    const shown = entry.line || [];
-    const lines = [...aside, apart && lineOf(early)].filter((one) => one && !begins(one.line, shown));
-    const kept = lines.filter((one, place) => !lines.some((other, n) => n > place && begins(one.line, other.line)));
-    return kept.length ? { ...entry, aside: kept.slice(-ASIDE) } : entry;
-  }
+  /** Return the later state of a game with the records of both. */
+  const together = (late, early) => ({ ...early, ...late, ...records(late, early) });
 
   let seen = null; /* The stored entries as this page last read or wrote them. */
 
@@ -146,7 +130,6 @@
     denied: null,
     sent: {}, /* What SENT holds, where this browser keeps nothing. */
     sending: Promise.resolve(),
-    lineOf,
     /** Called with the id of an entry that has been changed elsewhere. */
     onOther: () => {},
 
@@ -203,14 +186,14 @@
       return this.entries[id] || null;
     },
 
-    /** Keep the state of a game that went on from the entry of the time `base`; returns the entry. */
-    put(id, state, base) {
+    /** Keep the state of a game; returns the entry. */
+    put(id, state) {
       /* Another tab may have written since: a storage event comes later than what it is about. */
       if (withStorage((storage) => storage.getItem(KEY)) !== seen) this.entries = storedEntries();
       const old = this.entries[id];
       const updated = Math.max(Date.now(), old ? old.updated + 1 : 0);
       const solved = state.solved && !(old && old.solved) ? { solved_at: Date.now() } : {};
-      const now = together({ ...state, ...solved, updated }, old || {}, Boolean(old) && old.updated !== base);
+      const now = together({ ...state, ...solved, updated }, old || {});
       this.entries = Object.assign(Object.create(null), this.entries, { [id]: now });
       write(KEY, this.entries);
       this.report();
@@ -264,7 +247,7 @@
       const now = Object.assign(Object.create(null), this.entries);
       for (const [id, entry] of Object.entries(good)) {
         const [early, late] = [now[id] || {}, entry].sort((a, b) => (a.updated || 0) - (b.updated || 0));
-        now[id] = together(late, early, true);
+        now[id] = together(late, early);
       }
       this.entries = now;
       write(KEY, now);
