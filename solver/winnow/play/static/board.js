@@ -38,14 +38,6 @@
       W.settings.changes.addEventListener('change', this.restyle);
     }
 
-    /** Return a board that shows a game and takes no move. */
-    static still(about, layouts) {
-      const nothing = () => {};
-      const board = new W.Board({ onMove: nothing, onChoice: nothing, onRefused: nothing, onPile: nothing });
-      board.setLooks(about, layouts);
-      return board;
-    }
-
     /** Take the looks of the cards and the fixed places of the piles. */
     setLooks({ looks, title, felt }, layouts) {
       Object.assign(this, { looks, felt, layouts });

@@ -44,7 +44,7 @@
         const part = (value) => (about.higher ? value : all - value) / all;
         this.lampNode.append(this.gauge(scores ? part(score[0]) : share, own === null ? 0 : part(own)));
       }
-      this.lampNode.append(this.peekButton());
+      this.lampNode.append(W.button('Peek', 'peek', ({ currentTarget }) => this.peek(currentTarget)));
     }
 
     /** A bar of what can be reached, and of what has been. */
@@ -75,22 +75,12 @@
       return [stars, el('span', { class: 'worth' }, text)];
     }
 
-    /** Return the answer to a question of this position, for the lamp; null when the player has moved on or there is none. */
-    wait(question) {
-      this.light('thinking', 'Thinking ...');
-      return this.asked(question, (text) => this.light('undecided', text));
-    }
-
     light(name, text) {
       this.lampNode.className = `lamp ${name}`;
       this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('p', {}, el('strong', {}, text)));
     }
 
-    /** The button that looks under the cards: a second press does it, and counts as help. */
-    peekButton() {
-      return W.button('Peek', 'peek', ({ currentTarget }) => this.peek(currentTarget));
-    }
-
+    /** Look under the cards at the second press of the button, which counts as help. */
     async peek(button) {
       if (!button.dataset.sure) {
         button.dataset.sure = 'yes';
@@ -100,7 +90,8 @@
       const { play } = this;
       play.help();
       this.cancel();
-      const found = await this.wait((signal) => play.source.peek(play.game, play.moves(), signal));
+      this.light('thinking', 'Thinking ...');
+      const found = await this.asked((signal) => play.source.peek(play.game, play.moves(), signal), (text) => this.light('undecided', text));
       if (!found) return;
       const text = { winnable: 'With all cards open it can still be won.', unwinnable: 'Cannot be won any more.' };
       this.light(found.verdict, text[found.verdict] || 'Not decided.');

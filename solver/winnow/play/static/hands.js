@@ -227,9 +227,10 @@
     /** Return the nearest place in a direction; null if there is none. */
     next(from, [dx, dy]) {
       const middle = (node) => {
-        const box = node.getBoundingClientRect();
-        const seen = node.classList.contains('card') ? this.seen(node, box) : box;
-        return [seen.left + seen.width / 2, seen.top + seen.height / 2];
+        const { left, top, width, height } = node.getBoundingClientRect();
+        /* Of a card that others cover a corner is seen. */
+        const most = node.classList.contains('card') ? this.unit * 0.3 : Infinity;
+        return [left + Math.min(width, most) / 2, top + Math.min(height, most) / 2];
       };
       const [x, y] = middle(from);
       let best = null;
@@ -252,11 +253,6 @@
       this.rove();
       node.focus();
       node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }
-
-    /** Return the visible corner of a card that others cover, from the box of the whole card. */
-    seen(node, box) {
-      return { left: box.left, top: box.top, width: Math.min(box.width, this.unit * 0.3), height: Math.min(box.height, this.unit * 0.3) };
     }
   };
 })(window.Winnow);

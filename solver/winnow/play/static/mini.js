@@ -20,7 +20,8 @@
       this.game = await this.source.open({ kind: 'deal', game: this.about.name, number });
       this.table = this.game.table;
       if (this.over) return;
-      this.board = W.Board.still(this.about, this.game.layouts);
+      this.board = new W.Board({ onChoice: () => {} }); /* It is inert. */
+      this.board.setLooks(this.about, this.game.layouts);
       this.node.replaceChildren(this.board.node);
       this.board.show(this.table);
       while (this.line.length < MOVES && !this.over && !this.table.over) await this.move();

@@ -67,7 +67,7 @@
       const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), el('p', {}, learn), inside, el('details', {}, el('summary', {}, 'For programs: how cards and moves are written'), el('p', {}, legend)));
     },
 
-    keys(play) {
+    keys() {
       W.dialog('Keys', el('table', {}, el('tbody', {}, KEYS.map(([key, text]) => el('tr', {}, el('th', { scope: 'row' }, key), el('td', {}, text))))));
     },
   };
@@ -115,7 +115,7 @@
     }
     const actions = {
       d: () => turn(play), u: () => play.undo(), r: () => play.redo(), h: () => play.truth.hint(), l: () => play.toggleLamp(),
-      n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), f: () => play.findButton.click(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': () => W.Panels.keys(play),
+      n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), f: () => play.findButton.click(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': W.Panels.keys,
     };
     if (actions[key]) act(actions[key]);
   };

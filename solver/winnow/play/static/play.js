@@ -91,7 +91,7 @@
         this.lesson ? null : button('Favourite', '', () => this.favour(), 'favourButton'),
         button('Share', '', () => W.Panels.share(this), 'shareButton'),
         button('Rules', '', () => W.Panels.rules(this), 'rulesButton'),
-        button('Keys', '?', () => W.Panels.keys(this), 'keysButton'),
+        button('Keys', '?', W.Panels.keys, 'keysButton'),
         button('Settings', '', () => W.settings.dialog(), 'settingsButton'));
       this.moreButton.setAttribute('aria-expanded', 'false');
       this.lampButton.setAttribute('aria-pressed', String(this.truth.on));
@@ -353,41 +353,33 @@
       if (this.running || this.problem || this.lesson || this.unseen || this.truth.showing || !this.node.isConnected || W.settings.on('stay')) return;
       this.rest = await this.runOut();
       if (!this.rest || !this.node.isConnected) return;
-      if (!W.calm()) this.runOn(this.rest, PAUSE);
+      if (!W.calm()) this.toTheEnd(PAUSE);
       this.offer([], []);
       W.announce('Nothing can go wrong any more.');
     }
 
-    /** Make the last moves, one after the other, the first of them after a while. */
-    runOn(moves, wait) {
+    /** Make the last moves, the first of them after `wait` milliseconds. */
+    toTheEnd(wait) {
+      const left = [...this.rest];
+      return this.run(() => left.shift() ?? null, wait, LAST);
+    }
+
+    /** Make the moves that `next` returns, one after the other with a pause, until it returns null or this is stopped. */
+    async run(next, wait, pause) {
       this.running = true;
-      this.finishing = setTimeout(async () => {
-        const [move, ...left] = moves;
-        this.rest = left;
+      for (let move = next(), after = wait; move !== null; move = next(), after = pause) {
+        await new Promise((go) => { this.finishing = setTimeout(go, after); });
         await this.makeInTurn(move);
-        if (left.length && this.running) this.runOn(left, LAST);
-        else {
-          this.stopRun();
-          this.offer([], []);
-        }
-      }, wait);
+        if (!this.running) return;
+      }
+      this.stopRun();
+      this.offer([], []);
     }
 
     /** Whether the rules leave no choice, so that the game is watched. */
     get watched() {
       const { about, game, lesson } = this;
       return Boolean(about.choice) && !lesson && this.table.forced !== null && String(game.rules[about.choice[0]]) !== about.choice[1];
-    }
-
-    /** Let a game without a choice play itself. */
-    async watch() {
-      this.running = true;
-      while (this.running && this.table.forced !== null && this.node.isConnected) {
-        await this.makeInTurn(this.table.forced);
-        await new Promise((next) => { this.finishing = setTimeout(next, WATCH); });
-      }
-      this.running = false;
-      this.offer([], []);
     }
 
     stopRun() {
@@ -398,7 +390,8 @@
 
     runButton() {
       if (this.running) return W.button('Stop', '', () => { this.stopRun(); this.offer([], []); });
-      return this.rest ? W.button('Play it to the end', 'main', () => this.runOn(this.rest, 0)) : W.button('Watch', 'main', () => this.watch());
+      if (this.rest) return W.button('Play it to the end', 'main', () => this.toTheEnd(0));
+      return W.button('Watch', 'main', () => this.run(() => (this.node.isConnected ? this.table.forced : null), 0, WATCH));
     }
 
     /** Return the moves to the end if each needs no thought, turns no card up, and the last one wins; else null. */
