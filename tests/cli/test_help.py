@@ -6,7 +6,7 @@ import click
 import pytest
 
 import winnow
-from command_help import python, said
+from command_help import said
 from winnow.cli import command
 from winnow.cli.examples import EXAMPLES
 
