@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from command_help import run, said
-from winnow.bench import fair_command
+from winnow.bench import fair as bench_fair
 from winnow.bench.base import fair_deck
-from winnow.bench.fair import Thinking, small_decks
-from winnow.bench.fair_command import Wanted
+from winnow.bench.fair import Thinking, Wanted, small_decks
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after
@@ -117,7 +116,7 @@ def test_all_seeing_wins_at_least_as_many():
 
 def test_a_bench_that_is_to_stop_ends_at_once(capsys):
     wanted = Wanted((Thinking(10),), 40, 0, "")
-    assert fair_command.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
+    assert bench_fair.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
     assert capsys.readouterr().out == ""
     assert small_decks("head", 200, 1000, lambda: True) is None
 

@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.table import Table
 
 from winnow.bench import fair as bench_fair
-from winnow.bench import fair_command
 from winnow.bench.ablate import Effect, best_effects, effects, effects_against, techniques
 from winnow.bench.base import Measured, Sizes, workloads
 from winnow.cli import common, exits
@@ -112,7 +111,7 @@ def bench(
         raise common.InputError("--without needs --ablate")
     chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
     if fair:
-        return _fair(chosen, fair_command.Wanted(thinking, deals or fair_command.DEALS, first, only), jobs, as_json)
+        return _fair(chosen, bench_fair.Wanted(thinking, deals or bench_fair.DEALS, first, only), jobs, as_json)
     if against is not None:
         found = (effect for kind in chosen for effect in effects_against(kind, only, against, deals, first))
         _tell_effects(found, "against", only, as_json)
@@ -122,10 +121,10 @@ def bench(
     return _workloads(chosen, only, Sizes(games, deals, first), as_json)
 
 
-def _fair(chosen: list[str], wanted: fair_command.Wanted, jobs: int, as_json: bool) -> int:
+def _fair(chosen: list[str], wanted: bench_fair.Wanted, jobs: int, as_json: bool) -> int:
     _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
     with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
-        return fair_command.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
+        return bench_fair.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
 
 
 def _check_named(only: str, names: Iterable[str]) -> None:
