@@ -78,8 +78,6 @@ export interface Verdict extends Found {
 export interface Hint extends Found {
   format: 'winnow-hint/1';
   moves: { move: string; verdict: Outcome; score: number | null; bound: number | null }[];
-  /** Blink: for each available card the verdict if another card is placed next. */
-  held_back?: Record<string, Outcome>;
 }
 
 export interface Interval {
