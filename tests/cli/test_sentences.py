@@ -56,7 +56,7 @@ SINGLE = (
 @pytest.mark.parametrize("words", SINGLE)
 def test_one_of_a_thing_is_no_plural(words):
     assert not re.search(r"\b1 (cards|positions|handlings|deals|puzzles|moves)\b", said(words))
-    assert "takes 1 handling." in run("solve one-minute 'AS AS' --rule deck=as-dealt").out
+    assert "ends with 1 handling," in run("solve one-minute 'AS AS' --rule deck=as-dealt").out
 
 
 def test_a_hint_heads_its_columns():
