@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -78,7 +77,7 @@ def _pack_options(deals: int, verb: str, required: bool) -> Callable[[Any], Any]
     """Return a decorator with the options that both commands have: the rules, deals, processes and directory."""
     most = f"{verb} at most this number of deals."
     into = "Directory of the pack; an unfinished pack there is continued."
-    options = (
+    return common.added(
         common.rule_option,
         click.option(
             "--seed", type=click.IntRange(0, MAX_NUMBER - 1), default=0, show_default=True, help="First deal number."
@@ -88,7 +87,6 @@ def _pack_options(deals: int, verb: str, required: bool) -> Callable[[Any], Any]
         dask_option,
         click.option("-o", "--output", required=required, metavar="DIR", help=into),
     )
-    return lambda command: reduce(lambda inner, option: option(inner), reversed(options), command)
 
 
 @click.command()
