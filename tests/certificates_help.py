@@ -14,6 +14,7 @@ from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.checking.certificates import check_certificate
 from winnow.core.meter import Meter
+from winnow.core.question import Question
 from winnow.core.results import CheckResult
 from winnow.core.verdicts import Limits
 from winnow.games.blink import proofs as blink
@@ -171,19 +172,23 @@ CONTENTS = {
 }
 
 
-@cache
-def certificate(name: str) -> tuple[str, ...]:
-    """Return the lines of a certificate."""
+def asked(name: str) -> Question:
+    """Return the question of a certificate."""
     question = dict({**QUESTIONS, **PARTLY_KNOWN, **VARIANTS}[name])
     game, deal, number = question.pop("game"), question.pop("deal", None), question.pop("number", None)
     after, best = question.pop("after", ""), question.pop("best", False)
-    reason = CONTENTS.get(name) == "stock-order"
     rules = {"deck": "as-dealt", **question} if deal else question
+    return pose(game, deal, number=number, rules=rules, after=after, best=best)
+
+
+@cache
+def certificate(name: str) -> tuple[str, ...]:
+    """Return the lines of a certificate."""
+    reason = CONTENTS.get(name) == "stock-order"
     # Changing prices early gives small proofs several groups of lines.
     few_cards = 6 if CONTENTS.get(name) == "loss-tree" else blink._FEW_CARDS
     with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)), patch.object(blink, "_FEW_CARDS", few_cards):
-        limits = make_budget(Limits(positions=200_000))
-        found = prove_question(pose(game, deal, number=number, rules=rules, after=after, best=best), limits, reason)
+        found = prove_question(asked(name), make_budget(Limits(positions=200_000)), reason)
     assert found.content is not None, found.verdict
     return tuple(found.text())
 

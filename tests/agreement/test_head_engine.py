@@ -19,18 +19,13 @@ from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.game import read_rules
+from winnow.core.lines import replay
 from winnow.core.verdicts import Answer
 from winnow.games.head import engine as head
 from winnow.games.head.referee.covers import Covers, melds_of
 from winnow.games.head.rules import Head, is_meld
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.head.search import HeadSearch
-
-
-def replayed(game, position, line):
-    for move in line:
-        position = game.play(position, move)
-    return game.score(position)
 
 
 def truth(question, score):
@@ -182,7 +177,7 @@ def test_many_equal_cards():
         answer = head.solve(Task(game, game.start()), Budget(positions=100_000))
         assert answer.verdict == "winnable"
         assert answer.engine == ("head" if count == 64 else "plain")
-        assert replayed(game, game.start(), answer.line) == 0
+        assert game.score(replay(game, game.start(), answer.line)) == 0
 
 
 def test_many_passes():
@@ -190,7 +185,7 @@ def test_many_passes():
     game = Head(rules, DECKTET_BASIC[:14])
     answer = head.solve(Task(game, game.start(), best=True), Budget(positions=200_000))
     assert answer.line is not None
-    assert replayed(game, game.start(), answer.line) == answer.score
+    assert game.score(replay(game, game.start(), answer.line)) == answer.score
 
 
 def test_a_loss_by_the_cards_alone_says_so():
@@ -248,7 +243,7 @@ def test_a_beam_finds_the_score_of_a_full_deal_and_keeps_to_its_memory():
     scores = []
     for budget, without in ((Budget(positions=100_000), "beam"), (Budget(positions=100_000), "last-pass-budget")):
         answer = head.solve(Task(game, game.start(), best=True, without=frozenset({without})), budget)
-        assert replayed(game, game.start(), answer.line) == answer.score
+        assert game.score(replay(game, game.start(), answer.line)) == answer.score
         scores.append(answer.score)
     assert scores[1] < scores[0]
     budget = Budget(positions=100_000, memory_mib=6)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import random
 import signal
-import subprocess
-import sys
 import time
 
 import psutil
 import pytest
 
 import winnow
+from command_help import refused, run, start
 from random_play import sizes
 from single_left_help import partial_deal
 from winnow.api.solve import Question, answer
-from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.engine import Wishes
 from winnow.core.errors import EngineError
@@ -28,7 +26,6 @@ from winnow.search.fair.orders import Samples
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.search import cards_left
 
-WINNOW = [sys.executable, "-c", "from winnow.cli import main; main()"]
 FREE = " ".join("?" * 52)
 
 
@@ -122,44 +119,35 @@ def test_construction_agrees_with_search_on_settled_cards() -> None:
     assert construct(wish(whole.text, left + 2), Budget()).verdict == "none"
 
 
-def run(*args: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*WINNOW, "construct", *map(str, args)], capture_output=True, text=True, check=False)
-
-
 def test_command_prints_a_deal_that_solve_confirms() -> None:
-    result = run("single-left", "--leaves", 8, "--first-discard", 4, *["as", "?", "10h", *["?"] * 49])
-    deal, told = result.stdout.splitlines()
-    assert (result.returncode, deal.split()[0], deal.split()[2]) == (0, "AS", "TH")
+    result = run("construct", "single-left", "--leaves", 8, "--first-discard", 4, *["as", "?", "10h", *["?"] * 49])
+    deal, told = result.out.splitlines()
+    assert (result.status, deal.split()[0], deal.split()[2]) == (0, "AS", "TH")
     assert told.startswith("Left at the end: 8. First discard: at card ")
     assert winnow.solve("single-left", deal, rules={"goal": "8"}).verdict == "winnable"
     assert winnow.solve("single-left", deal, rules={"goal": "one"}).verdict == "unwinnable"
-    none = run("single-left", "--leaves", 51)
-    assert (none.returncode, "no such deal" in none.stdout) == (0, True)
-    limited = run("single-left", "--leaves", 48, "--first-discard", 50, "--positions", 1)
-    assert (limited.returncode, limited.stdout.startswith("Undecided")) == (3, True)
+    none = run("construct", "single-left", "--leaves", 51)
+    assert (none.status, "no such deal" in none.out) == (0, True)
+    limited = run("construct", "single-left", "--leaves", 48, "--first-discard", 50, "--positions", 1)
+    assert (limited.status, limited.out.startswith("Undecided")) == (3, True)
 
 
-REFUSED = [
-    (["head"], "deals of head are not constructed"),
-    (["single-left", *["AS"] * 2, *["?"] * 50], "too often"),
-    (["single-left", "1S", *["?"] * 51], "card 1"),
-    (["single-left", "?", "?"], "2 cards instead of 52"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "word"), REFUSED)
-def test_command_refuses_bad_wishes(arguments: list[str], word: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["construct", *arguments])
-    output, error = capfd.readouterr()
-    assert (ended.value.code, output) == (2, "")
-    assert error.count("\n") == 1
-    assert word in error
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["head"], "deals of head are not constructed"),
+        (["single-left", *["AS"] * 2, *["?"] * 50], "too often"),
+        (["single-left", "1S", *["?"] * 51], "card 1"),
+        (["single-left", "?", "?"], "2 cards instead of 52"),
+    ],
+)
+def test_command_refuses_bad_wishes(arguments: list[str], word: str) -> None:
+    refused(run("construct", *arguments), word)
 
 
 def test_command_is_interrupted_cleanly() -> None:
     wishes = ["single-left", "--leaves", "48", "--first-discard", "30"]
-    process = subprocess.Popen([*WINNOW, "construct", *wishes], stdout=subprocess.PIPE, text=True)
+    process = start("construct", *wishes)
     watched = psutil.Process(process.pid)
     # The search runs in a thread of its own.
     while process.poll() is None and watched.num_threads() == 1:
@@ -168,4 +156,4 @@ def test_command_is_interrupted_cleanly() -> None:
     output, _ = process.communicate(timeout=300)
     # A quick machine may have found the deal before the signal came.
     assert process.returncode in (0, 130)
-    assert output.startswith(("Undecided", "Left")) or "Left at the end: 48." in output
+    assert output.startswith((b"Undecided", b"Left")) or b"Left at the end: 48." in output

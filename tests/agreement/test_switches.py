@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from io import StringIO
 from typing import Any
 
 import pytest
 
+from command_help import refused, run
 from small_decks import GAMES, truths
-from winnow.cli import main
 from winnow.core.deals import Deal
 from winnow.core.engine import Engine, Task
 from winnow.core.errors import EngineError
@@ -98,12 +97,7 @@ def test_an_engine_refuses_the_switches_of_the_others(game: str, engine: Engine)
     ],
     ids=lambda args: "-".join(args[:2] + [word for word in args if word.startswith("--")]),
 )
-def test_every_command_refuses_a_switch_that_there_is_not(args, tmp_path, monkeypatch, capsys) -> None:
+def test_every_command_refuses_a_switch_that_there_is_not(args, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", StringIO("1RS\n"))
-    with pytest.raises(SystemExit) as ended:
-        main([*args, "--without", "nothing"])
-    out, err = capsys.readouterr()
-    assert (ended.value.code, out, err.count("\n")) == (2, "", 1)
-    assert "has no technique 'nothing'" in err
+    refused(run(*args, "--without", "nothing", stdin="1RS\n"), "has no technique 'nothing'")
     assert list(tmp_path.iterdir()) == []

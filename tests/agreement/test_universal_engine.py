@@ -15,6 +15,7 @@ from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow.core.question import Question
 from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
@@ -61,15 +62,6 @@ def ask(
     return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)), Budget())
 
 
-def replay(game: Game[Any, Any], position: Any, answer: Answer) -> None:
-    """Check the answer's line by the rules."""
-    assert answer.line is not None
-    for move in answer.line:
-        position = game.play(position, move)
-    assert game.score(position) == answer.score
-    assert game.won(position) == (answer.verdict == "winnable")
-
-
 def random_deal(rng: random.Random) -> list[str]:
     """Return a shuffled grid of 12 to 16 cards, mostly with Galaxies, often with Earth and Venus."""
     suits, ranks = rng.choice([(2, 6), (2, 7), (2, 8), (3, 4), (3, 5), (4, 3), (4, 4), (5, 3)])
@@ -94,7 +86,8 @@ def test_wins_full_deals(number):
     game = Deal.numbered("universal", number).bind()
     answer = ask(game)
     assert (answer.verdict, answer.score, answer.bound, answer.proof) == ("winnable", 60, 60, None)
-    replay(game, game.start(), answer)
+    end = replay(game, game.start(), answer.line or ())
+    assert (game.score(end), game.won(end)) == (60, True)
 
 
 def test_a_lost_deal_is_told_as_exhausted():

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from test_certificate_mutations import IN_BODY, other_body
 
 import winnow_puzzles
 from certificates_help import LOST, WON, certificate, pack
+from command_help import refused, run
 from random_play import sizes
 from winnow.api.bundle import prove_hint
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.api.trial import random_play
 from winnow.checking.bundles import Bundle, check_packed, read_facts
-from winnow.cli import command, main
 from winnow.cli.check import _subject
 from winnow.core.deals import Deal
 from winnow.core.meter import ExhaustedError, Meter
@@ -200,22 +200,13 @@ def test_a_certificate_of_something_else_shows_nothing_here():
 
 @sizes((1, 100), (2, 10_000))
 def test_no_mutant_shows_more_than_the_bundle(seed: int, count: int) -> None:
-    """Check bundles with one character or line changed."""
+    """Check bundles with one word, character or line changed."""
     rng = random.Random(seed)
     refused = 0
     for _ in range(count):
         lines = list(lines_of(rng.choice(list(HINTS))))
         known = dict(findings(pack(lines))[0][1].claims)
-        place = rng.randrange(len(lines))
-        kind = rng.randrange(4)
-        if kind == 0:
-            del lines[place]
-        elif kind == 1:
-            lines.insert(place, rng.choice(lines))
-        else:
-            text = lines[place]
-            at = rng.randrange(len(text))
-            lines[place] = text[:at] + rng.choice('0123456789 "[]{}-,abcdefTW!') + text[at + (kind == 2) :]
+        lines = other_body(rng, rng.choice(IN_BODY), lines)
         with suppress(ValueError, KeyError, TypeError, IndexError):
             lines = rehashed(lines) if rng.random() < 0.2 else lines
         found = findings(pack(lines))
@@ -248,28 +239,28 @@ def test_limits_end_the_check_of_a_bundle():
         findings(many, memory=20)
 
 
-@cache
-def puzzle_bundle() -> tuple[bytes, dict[str, Any]]:
-    puzzles = read_pack(CURATED / "head").puzzles
+@pytest.fixture(scope="module")
+def puzzle_bundle(tmp_path_factory) -> tuple[bytes, dict[str, Any]]:
+    folder, puzzles = tmp_path_factory.mktemp("bundle"), read_pack(CURATED / "head").puzzles
     decided = (one["metrics"]["only_moves"] and not one["metrics"]["only_open"] for one in puzzles)
     trapped = (one["metrics"]["trap_at"] is not None for one in puzzles)
     place = [all(both) for both in zip(decided, trapped, strict=True)].index(True)
-    words = ["prove", str(CURATED / "head"), str(place + 1), "--bundle", "-o", "-"]
-    run = CliRunner().invoke(command, words, standalone_mode=False)
-    assert run.return_value == 0, run.output
-    return run.stdout_bytes, puzzles[place]
+    words = ["prove", CURATED / "head", place + 1, "--bundle"]
+    file = folder / "puzzle"
+    assert run(*words, "-o", file).status == 0
+    return file.read_bytes(), puzzles[place]
 
 
-def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach():
-    data, puzzle = puzzle_bundle()
+def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach(puzzle_bundle):
+    data, puzzle = puzzle_bundle
     ((_, result),) = findings(data)
     assert puzzle["metrics"]["only_moves"] > 0
     assert puzzle["metrics"]["trap_at"] is not None
     assert {name.partition(".")[0] for name in result.named("unproven")} == {"rating", "played", "level"}
 
 
-def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(tmp_path):
-    data, puzzle = puzzle_bundle()
+def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(puzzle_bundle, tmp_path):
+    data, puzzle = puzzle_bundle
     about = json.loads((CURATED / "head" / PACK).read_text())
     texts = files_of([puzzle], "head", about["rules"], about["generator"]["arguments"], about["generator"]["screened"])
     inside, beside = tmp_path / "inside", tmp_path / "beside"
@@ -287,8 +278,8 @@ def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(tmp_path):
     assert dict(check_pack(inside))[str(inside / BUNDLE)].status == "failed"
 
 
-def test_a_puzzle_whose_figures_were_changed_fails_by_its_certificates():
-    data, puzzle = puzzle_bundle()
+def test_a_puzzle_whose_figures_were_changed_fails_by_its_certificates(puzzle_bundle):
+    data, puzzle = puzzle_bundle
     facts, _ = read_facts(io.BytesIO(data), Meter())
     metrics = puzzle["metrics"]
     moved = {"trap_at": metrics["trap_at"] + 1, "trap_after": metrics["trap_after"] - 1}
@@ -301,8 +292,7 @@ def test_a_puzzle_whose_figures_were_changed_fails_by_its_certificates():
 
 def test_a_problem_has_a_certificate_for_each_losing_move(tmp_path):
     file = tmp_path / "bundle"
-    words = ["prove", str(CURATED / "single-left-problems"), "1", "--bundle", "-o", str(file)]
-    assert CliRunner().invoke(command, words, standalone_mode=False).return_value == 0
+    assert run("prove", CURATED / "single-left-problems", 1, "--bundle", "-o", file).status == 0
     ((_, result),) = findings(file.read_bytes())
     problem = read_pack(CURATED / "single-left-problems").puzzles[0]
     losing = sum(len(decision["losing"]) for decision in problem["decisions"])
@@ -329,15 +319,14 @@ def test_ctrl_c_ends_the_search_of_every_move_and_all_further_proofs(monkeypatch
     assert (len(hint.moves) > 1, len(asked), made.certificates) == (True, 1, {})
 
 
-def test_what_cannot_be_a_bundle_is_told_in_one_line(tmp_path, capsys):
-    out = str(tmp_path / "x")
-    for words, why in (
-        (["universal", "--bundle"], "give one of"),
-        ([str(CURATED / "head"), "--best", "--bundle"], "as they are"),
-        ([str(CURATED / "head"), "nothing", "--bundle"], "nothing"),
-        ([str(tmp_path), "--bundle"], "not a pack"),
-    ):
-        with pytest.raises(SystemExit) as ended:
-            main(["prove", *words, "-o", out])
-        told = capsys.readouterr().err
-        assert (ended.value.code, why in told, told.count("\n")) == (2, True, 1), told
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["universal"], "give one of"),
+        ([CURATED / "head", "--best"], "as they are"),
+        ([CURATED / "head", "nothing"], "nothing"),
+        ([CURATED], "not a pack"),
+    ],
+)
+def test_what_cannot_be_a_bundle_is_told_in_one_line(words, why, tmp_path):
+    refused(run("prove", *words, "--bundle", "-o", tmp_path / "x"), why)

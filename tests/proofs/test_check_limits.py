@@ -13,6 +13,7 @@ import pytest
 
 import winnow
 from certificates_help import certificate, checked, header_of, pack
+from command_help import run
 from hostile_files import closed_set_bomb
 from limits_help import run_check
 from winnow.checking.certificates import check_certificate
@@ -125,7 +126,7 @@ def test_of_what_is_retired_the_check_cannot_tell(tmp_path, record, header):
     file = tmp_path / "file"
     for data in (json.dumps(record).encode() + b"\n", pack([json.dumps(header)])):
         file.write_bytes(data)
-        status, out, *_ = run_check(file)
+        status, out, _ = run("check", file)
         assert (status, "was retired" in out) == (3, True), out
 
 
@@ -136,11 +137,11 @@ def test_search_bears_out_or_refutes_what_is_unproven(tmp_path):
     hint = winnow.hint("blink", "1RS 1RM", rules=rules).record()
     records = [layouts, {**layouts, "layouts": 2, "exact": True}, hint]
     file.write_text("".join(json.dumps(record) + "\n" for record in records))
-    assert run_check(file)[:2][0] == 0
-    assert run_check("--strict", file)[0] == 3
-    status, out, errors, *_ = run_check("--search", file)
+    assert run("check", file).status == 0
+    assert run("check", "--strict", file).status == 3
+    status, out, errors = run("check", "--search", file)
     words = [line.split(": ")[1] for line in out.splitlines()[:-1]]
-    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search"], [])
+    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search"], "")
 
 
 @pytest.mark.parametrize("statm", ["/proc/self/statm", "/nonexistent"])

@@ -37,7 +37,7 @@ def test_verdicts_and_best_scores(game, best):
         assert not best or answer.optimal or answer.score is None, row
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.full)])
 @pytest.mark.parametrize(("game", "engine"), [(game, each.name) for game in GAMES for each in engines_of(game)[1:]])
 def test_the_other_engines(game, engine, every):
     known = rows(game)

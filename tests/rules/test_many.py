@@ -58,7 +58,7 @@ def test_ctrl_c_ends_with_the_deal_under_way(jobs):
     )
     assert process.stdout.readline() == "started\n"
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=5)
+        process.wait(timeout=2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
     assert (out.splitlines()[-1], err) == ("ended", "")

@@ -1,12 +1,10 @@
 """A finished pile of One-Minute, judged by step 12 of the source, against play by the rules."""
 
-import json
 import random
 
 import pytest
-from click.testing import CliRunner
 
-from winnow.cli import command, main
+from command_help import refused, run
 from winnow.core.cards import STANDARD
 from winnow.core.errors import IllegalMoveError
 from winnow.core.lines import replay
@@ -61,31 +59,20 @@ def test_an_impasse_may_take_any_card_while_none_above_matches():
     assert first_wrong(["AS"]) is None
 
 
-def run(*arguments):
-    return CliRunner().invoke(command, list(arguments), standalone_mode=False)
-
-
 def test_a_won_pile():
-    result = run("check", "one-minute", "--pile", WON)
-    assert (result.return_value, result.output) == (0, "won: every card matches, or lies at an impasse\n")
+    assert run("check", "one-minute", "--pile", WON) == (0, "won: every card matches, or lies at an impasse\n", "")
 
 
 def test_the_first_wrong_card_is_named():
     cards = WON.split()
     cards[1], cards[-2] = cards[-2], cards[1]
-    result = run("check", "one-minute", "--pile", " ".join(cards))
-    assert result.return_value == 1
-    assert result.output == "lost: card 2, 2S, does not match AC, and 3C (card 3) above it does\n"
-
-
-def test_a_pile_as_json():
-    cards = WON.split()
-    cards[1], cards[-2] = cards[-2], cards[1]
-    result = run("check", "one-minute", "--json", "--pile", " ".join(cards))
-    assert result.return_value == 1
-    record = json.loads(result.output)
-    assert (record["format"], record["game"], record["pile"]) == ("winnow-pile/1", "one-minute", " ".join(cards))
-    assert (record["won"], record["wrong"]) == (False, {"place": 2, "card": "2S"})
+    pile = " ".join(cards)
+    told = "lost: card 2, 2S, does not match AC, and 3C (card 3) above it does\n"
+    assert run("check", "one-minute", "--pile", pile) == (1, told, "")
+    ended = run("check", "one-minute", "--json", "--pile", pile)
+    (record,) = ended.records
+    assert (ended.status, record["format"], record["game"]) == (1, "winnow-pile/1", "one-minute")
+    assert (record["pile"], record["won"], record["wrong"]) == (pile, False, {"place": 2, "card": "2S"})
 
 
 @pytest.mark.parametrize(
@@ -100,10 +87,5 @@ def test_a_pile_as_json():
         (["one-minute", "--search", "--pile", WON], "--pile has no --search"),
     ],
 )
-def test_bad_piles(arguments, told, capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["check", *arguments])
-    assert ended.value.code == 2
-    said = capsys.readouterr()
-    assert told in said.err
-    assert (said.out, said.err.count("\n")) == ("", 1)
+def test_bad_piles(arguments, told):
+    refused(run("check", *arguments), told)
