@@ -1,13 +1,11 @@
 """Options that follow another by default, wherever rules are read, written or shown."""
 
 import itertools
-import json
 
 import pytest
-from click.testing import CliRunner
 
 import winnow
-from winnow.cli import command
+from command_help import run, said
 from winnow.core.errors import RuleError
 from winnow.core.game import read_rules, unusual
 from winnow.core.games import GAMES
@@ -79,10 +77,6 @@ def test_a_record_spells_every_option_out():
 
 
 def test_the_command_follows_and_says_so():
-    def said(*args):
-        result = CliRunner().invoke(command, ["solve", "universal", "--number", "0", "--json", *args])
-        return json.loads(result.output)["rules"]["passes"]
-
-    assert said("--rule", "draw=1") == 1
-    assert said("--rule", "draw=1", "--rule", "passes=3") == 3
-    assert "the same as draw unless given" in CliRunner().invoke(command, ["games"]).output
+    for options, passes in (("--rule draw=1", 1), ("--rule draw=1 --rule passes=3", 3)):
+        assert run(f"solve universal --number 0 --json {options}").records[0]["rules"]["passes"] == passes
+    assert "the same as draw unless given" in said("games")

@@ -6,13 +6,12 @@ import random
 from fractions import Fraction
 
 import pytest
-from click.testing import CliRunner
 
 import winnow
 from certificates_help import checked, pack
+from command_help import run
 from random_play import random_position
 from winnow.checking.records import check
-from winnow.cli import command
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError, RuleError
 from winnow.core.face import FACES
@@ -138,8 +137,7 @@ def test_the_bonus_counts_for_beating_the_time():
     small = ["solve", "blink", "1RS", "1RM", "--rule", "deck=as-dealt", "--set-time", "60", "--json"]
     for bonus, score in (("1", "4"), ("3", "12")):
         asked = [*small, "--time", "60", "--rule", f"bonus={bonus}"]
-        found = json.loads(CliRunner().invoke(command, asked, standalone_mode=False).output)
-        assert found["timed_score"] == score
+        assert run(*asked).records[0]["timed_score"] == score
 
 
 @pytest.mark.parametrize(("game", "reading"), [*READINGS, ("single-left", {"redeal_order": "discards", "redeals": 2})])
