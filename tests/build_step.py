@@ -6,6 +6,8 @@ BUILD = (
     "tests/agreement/test_published_rows.py::test_the_tables_of_the_results_say_what_the_rows_say",
     "tests/agreement/test_blink_loss.py::test_whole_components_decide_what_the_search_by_cells_leaves_open",
     "tests/agreement/test_blink_loss.py::test_the_order_takes_the_bound_of_a_full_deck_down",
+    "tests/agreement/test_one_minute_engine.py::test_tables_hold_all_that_their_labels_look_up",
+    "tests/agreement/test_single_left_model.py::test_command_prints_a_deal_that_solve_confirms",
     "tests/cli/test_sentences.py::test_an_open_best_score_is_printed_with_its_gap",
     "tests/cli/test_survey_kills.py",
     "tests/cli/test_streams.py::test_a_script_without_a_guard_is_told_of_it",
