@@ -107,16 +107,17 @@ def test_play_deals_in_the_way_last_chosen_and_back_does_not_deal_again(screen, 
     page.goto(server.address)
     page.locator(".game-card").first.wait_for()
     assert page.locator(".game-card h2").all_inner_texts()[:2] == ["Blink Solitaire", "Universal Solitaire"]
-    page.get_by_label("Cards of Single Left").select_option("down")
-    page.get_by_label("Level of Single Left").select_option("hard")
-    page.get_by_role("link", name="Play Single Left").click()
-    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'single-left'")
-    assert page.evaluate("[Winnow.playing.game.fair, Winnow.playing.game.set.redeals]") == [True, None]
-    assert re.search(r"hard · face down · won in [1-4] of [1-4] tries$", page.locator(".heading p").inner_text())
+    page.get_by_label("Cards of Head").select_option("down")
+    page.get_by_label("Level of Head").select_option("hard")
+    page.get_by_role("link", name="Play Head").click()
+    until(page, "Boolean(Winnow.playing) && Winnow.playing.game.game === 'head'")
+    assert page.evaluate("Winnow.playing.game.fair")
+    # The deal is one of a pack: a search for it may find none on a busy machine.
+    assert re.search(r"face down · won in \d+ of \d+ tries$", page.locator(".heading p").inner_text())
     page.go_back()
     page.locator(".game-card").first.wait_for()
-    page.goto(f"{server.address}#/game/single-left")
-    assert page.get_by_label("Level of Single Left").input_value() == "hard"
+    page.goto(f"{server.address}#/game/head")
+    assert page.get_by_label("Level of Head").input_value() == "hard"
     assert page.locator("input[inputmode]").is_hidden()
     page.goto(f"{server.address}#/play/single-left/easy")
     until(page, "Winnow.playing.game.set.redeals === 1")
