@@ -39,7 +39,7 @@ class DaskCluster:
         self.run("scheduler", "scheduler", "--host", "127.0.0.1", "--port", self.port)
         for name in ("worker 1", "worker 2"):
             self.begin_worker(name)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while time.monotonic() < deadline:
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
@@ -53,7 +53,7 @@ class DaskCluster:
         return f"127.0.0.1:{self.port}"
 
     def begin_worker(self, name):
-        self.run(name, "worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60")
+        self.run(name, "worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "300")
 
     def run(self, name, *args):
         command = [sys.executable, "-m", "dask", *map(str, args), "--no-dashboard"]
