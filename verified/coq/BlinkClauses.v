@@ -5,14 +5,6 @@ From Winnow Require Import Lrat Clauses Game Judge Cards Blink BlinkChecks Blink
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma NoDup_map_same {A B} (f : A -> B) l x y : NoDup (map f l) -> In x l -> In y l -> f x = f y -> x = y.
-Proof.
-  induction l as [|a l IH]; simpl; [tauto|]. intros N Ix Iy E. inversion N as [|b k Na Nl]; subst.
-  destruct Ix as [->|Ix], Iy as [->|Iy]; auto; exfalso; apply Na.
-  - rewrite E. now apply in_map.
-  - rewrite <- E. now apply in_map.
-Qed.
-
 Lemma whole_in x from many : In x (whole_from from many) <-> (from <= x < from + Z.of_nat many)%Z.
 Proof. revert from. induction many as [|k IH]; intro from; cbn [whole_from In]; [lia|]. rewrite IH. lia. Qed.
 Lemma whole_once from many : NoDup (whole_from from many).
@@ -33,17 +25,8 @@ Proof. revert from. induction many as [|k IH]; intro from; cbn [steps_from lengt
 
 Lemma grid_once (xs ys : list Z) : NoDup xs -> NoDup ys -> NoDup (flat_map (fun y => map (fun x => (x, y)) xs) ys).
 Proof.
-  intros Nx. induction ys as [|y ys IH]; cbn [flat_map]; intro Ny; [constructor|]. inversion Ny as [|a b Na Nb]; subst.
-  assert (H : forall l, NoDup l -> NoDup (map (fun x : Z => (x, y)) l)).
-  { induction l as [|x l IL]; simpl; intro N; [constructor|]. inversion N; subst. constructor; auto.
-    intro I. apply in_map_iff in I as [z [E I]]. injection E as ->. auto. }
-  assert (K : forall l, NoDup l -> NoDup (map (fun x : Z => (x, y)) l ++
-    flat_map (fun y => map (fun x => (x, y)) xs) ys)).
-  { induction l as [|x l IL]; simpl; intro N; auto. inversion N; subst. constructor; auto.
-    intro I. apply in_app_or in I as [I|I].
-    - apply in_map_iff in I as [z [E I]]. injection E as ->. auto.
-    - apply in_flat_map in I as [z [Iz I]]. apply in_map_iff in I as [u [E _]]. injection E as -> ->. auto. }
-  auto.
+  intros Nx Ny. apply flat_once; auto; [intros y _; apply map_once; auto; congruence|].
+  intros y y' z I J. apply in_map_iff in I as [x [<- _]], J as [x' [E _]]. congruence.
 Qed.
 
 Lemma free_once r p : NoDup (free_cells r p).
@@ -669,24 +652,11 @@ Section Truth.
     rewrite IH, (H x); auto; [now left|]. intros y I. apply H. now right.
   Qed.
 
-  Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (list_prod a b).
+Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (list_prod a b).
   Proof.
-    intros Na Nb. induction a as [|x a IH]; cbn [list_prod]; [constructor|]. inversion Na as [|y k Nx Nk]; subst.
-    assert (H : forall l, NoDup l -> NoDup (map (fun y : B => (x, y)) l ++ list_prod a b)).
-    { induction l as [|y l IL]; cbn [map app]; intro N; [now apply IH|]. inversion N as [|z k' Nz Nl]; subst.
-      constructor; auto.
-      intro I. apply in_app_or in I as [I|I].
-      - apply in_map_iff in I as [u [E I]]. injection E as ->. contradiction.
-      - apply in_prod_iff in I as [I _]. contradiction. }
-    auto.
-  Qed.
-
-  Lemma map_once {A B} (g : A -> B) l : NoDup l -> (forall x y, In x l -> In y l -> g x = g y -> x = y) ->
-    NoDup (map g l).
-  Proof.
-    induction l as [|x l IH]; cbn [map]; intros N H; [constructor|]. inversion N as [|y k Nx Nl]; subst. constructor.
-    - intro I. apply in_map_iff in I as [y [E I]]. apply Nx. rewrite (H x y); simpl; auto.
-    - apply IH; auto. intros y z Iy Iz. apply H; now right.
+    intros Na Nb. induction Na as [|x a Nx _ IH]; cbn [list_prod]; [constructor|].
+    apply app_once; auto; [apply map_once; auto; congruence|]. intros z I J.
+    apply in_map_iff in I as [y [<- _]]. now apply in_prod_iff in J as [J _].
   Qed.
 
   Notation entry2 := ((cell * bcard) * (cell * bcard))%type.

@@ -263,9 +263,9 @@ Section Line.
     unfold layout_score. f_equal.
     set (entry := fun m : mv => (onto m, placed m)).
     assert (Nt : NoDup (table q)).
-    { destruct (q_boxed r deal p q ms reached path_is columns_some rows_some) as [N _]. now apply (NoDup_of_map fst). }
+    { destruct (q_boxed r deal p q ms reached path_is columns_some rows_some) as [N _]. now apply (NoDup_map_inv fst). }
     assert (Ne : NoDup (map entry ms)).
-    { apply (NoDup_of_map fst). rewrite map_map. cbn [entry fst]. exact (made_cells _ _ _ made_line). }
+    { apply (NoDup_map_inv fst). rewrite map_map. cbn [entry fst]. exact (made_cells _ _ _ made_line). }
     assert (S : forall (g : cell * bcard -> N), sum g (table q) = sum g (map entry ms)).
     { intro g. apply N.le_antisymm; apply sum_incl; auto; intros e I.
       - apply (made_table _ _ _ made_line) in I as [I|[m [I ->]]]; [rewrite empty in I; destruct I|]. now apply

@@ -24,13 +24,6 @@ Record made (p : position) (ms : list mv) (q : position) : Prop := Made {
   made_free : forall m, In m ms -> ~ In (onto m) (cells (table p));
 }.
 
-Lemma NoDup_snoc {A} (l : list A) x : NoDup l -> ~ In x l -> NoDup (l ++ [x]).
-Proof.
-  induction l as [|y l IH]; cbn [app]; intros N I; inversion N; subst; repeat constructor; auto.
-  - intro J. apply in_app_or in J as [J|[<-|[]]]; [auto|]. apply I. now left.
-  - apply IH; auto. intro J. apply I. now right.
-Qed.
-
 Lemma open_free r t c : In c (open_cells r t) -> ~ In c (cells t).
 Proof.
   destruct t as [|e t]; [simpl; tauto|]. intro I. apply open_cells_in in I as [_ [O _]]; [|discriminate].
@@ -63,7 +56,8 @@ Proof.
       * intros [H|[m [Im E]]].
         -- left. now apply filter_In in H as [H _].
         -- apply in_app_or in Im as [Im|[<-|[]]]; [right; eauto|]. left. now subst e.
-    + rewrite map_app. apply NoDup_snoc; auto. intro J. apply in_map_iff in J as [m [E Im]]. exact (Ns m Im E).
+    + rewrite map_app. apply app_once; auto; [repeat constructor; tauto|]. intros j J [<-|[]].
+      apply in_map_iff in J as [m [E Im]]. exact (Ns m Im E).
     + intros m Im J. apply in_map_iff in J as [e [E Ie]]. apply filter_In in Ie as [Ie Fe].
       apply negb_true_iff, N.eqb_neq in Fe. apply in_app_or in Im as [Im|[<-|[]]]; cbn [draw_index] in *; [|congruence].
       apply (Go m Im). rewrite <- E. now apply in_map.
@@ -73,8 +67,8 @@ Proof.
         -- right. exists m. split; auto. apply in_or_app. auto.
       * intros [H|[m [Im E]]]; auto. apply in_app_or in Im as [Im|[<-|[]]]; auto. right. right. eauto.
     + rewrite add_entry_length, app_length, Sz. simpl. lia.
-    + rewrite map_app. apply NoDup_snoc; auto. intro J. apply in_map_iff in J as [m [E Im]]. simpl in E.
-      apply (Nf (onto m) (placed m)); auto. apply Ta. right. eauto.
+    + rewrite map_app. apply app_once; auto; [repeat constructor; tauto|]. intros d J [<-|[]].
+      apply in_map_iff in J as [m [E Im]]. simpl in E. apply (Nf (onto m) (placed m)); auto. apply Ta. right. eauto.
     + intros m Im J. apply in_app_or in Im as [Im|[<-|[]]]; [exact (Fr m Im J)|]. cbn [onto] in J.
       apply in_map_iff in J as [[d y] [E Ie]]. simpl in E. apply (Nf d y); auto. apply Ta. now left.
 Qed.
@@ -126,20 +120,3 @@ Proof. intros a b []. Qed.
 
 Lemma ways_sym x y : ways x y = ways y x.
 Proof. unfold ways. now rewrite (N.eqb_sym (number x)), (N.eqb_sym (colour x)), (N.eqb_sym (shape x)). Qed.
-
-Lemma touches_in a b : touches a b = true <-> In b (neighbours a).
-Proof.
-  unfold touches. rewrite existsb_exists. split.
-  - intros [c [I E]]. apply same_cell_eq in E. now subst.
-  - intro I. exists b. split; auto. now apply same_cell_eq.
-Qed.
-
-Lemma touches_sym a b : touches a b = touches b a.
-Proof.
-  apply eq_iff_eq_true. rewrite !touches_in.
-  assert (H : forall x y : cell, In y (neighbours x) -> In x (neighbours y)); [|split; apply H].
-  intros [x1 x2] [y1 y2] I. unfold neighbours in *. simpl in *.
-  repeat destruct I as [I|I]; try tauto; injection I as <- <-; [right; left|left|right; right; right; left|right;
-    right; left];
-    f_equal; lia.
-Qed.

@@ -132,18 +132,6 @@ Section Components.
   Proof. intros H x I. unfold within_list in H. rewrite forallb_forall in H. now apply among_in, H. Qed.
 End Components.
 
-Lemma pairs_once {A} (l : list A) : NoDup l -> NoDup (pairs l).
-Proof.
-  induction l as [|x l IH]; intro H; [constructor|]. inversion H; subst. cbn [pairs].
-  assert (M : NoDup (map (pair x) l)) by (apply map_once; auto; intros; congruence).
-  assert (D : forall z, In z (map (pair x) l) -> ~ In z (pairs l)).
-  { intros z I J. apply in_map_iff in I as [y [<- I]]. apply pairs_in in J as [J _]. contradiction. }
-  specialize (IH H3). clear H H2 H3. revert M D. generalize (map (pair x) l). intro k.
-  induction k as [|z k IK]; intros M D; [exact IH|]. inversion M; subst. cbn [app]. constructor.
-  - intro I. apply in_app_or in I as [I|I]; [auto|]. exact (D z (or_introl eq_refl) I).
-  - apply IK; auto. intros u U. apply D. now right.
-Qed.
-
 (* The pairs of partners that touch are those of the components. *)
 Lemma covered deck partner ks (f : N -> cell) : NoDup deck -> covers deck partner ks = true ->
   sum (fun z => one (touches (f (fst z)) (f (snd z)) && partner (fst z) (snd z))) (pairs deck) <=

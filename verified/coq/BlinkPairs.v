@@ -5,17 +5,6 @@ From Winnow Require Import Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkE
 Import ListNotations.
 Open Scope N_scope.
 
-(* All pairs of a list, each once. *)
-Fixpoint pairs {A} (l : list A) : list (A * A) :=
-  match l with [] => [] | x :: l' => map (pair x) l' ++ pairs l' end.
-
-Lemma pairs_in {A} (l : list A) x y : In (x, y) (pairs l) -> In x l /\ In y l.
-Proof.
-  induction l as [|z l IH]; [intros []|]. cbn [pairs]. intro I. apply in_app_or in I as [I|I].
-  - apply in_map_iff in I as [w [E I]]. injection E as -> ->. split; [now left|now right].
-  - apply IH in I as [? ?]. split; now right.
-Qed.
-
 Lemma sum_cons {A} (f : A -> N) x l : sum f (x :: l) = f x + sum f l.
 Proof. reflexivity. Qed.
 
@@ -259,13 +248,6 @@ Proof.
     (whole_from 0 h)) (whole_from 0 w)))].
     + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros x I. rewrite <- column_runs. f_equal. symmetry. apply O.
       cbn. lia.
-    + assert (G : NoDup (map (fun c : cell => (snd c, fst c)) (flat_map (fun x => map (fun y => (y, x))
-      (whole_from 0 h)) (whole_from 0 w)))).
-      { apply map_once; [apply grid_once; apply whole_once|]. intros [a b] [c d] _ _ E. cbn in E. congruence. }
-      assert (E : forall k, map (fun c : cell => (snd c, fst c)) (flat_map (fun x => map (fun y => (y, x))
-        (whole_from 0 h)) k) =
-                 flat_map (fun x => map (fun y => (x, y)) (whole_from 0 h)) k).
-      { induction k as [|x k IH]; [reflexivity|]. cbn [flat_map]. rewrite map_app. f_equal; [now rewrite
-        map_map|exact IH]. }
-      now rewrite <- E.
+    + apply flat_once; [apply whole_once|intros x _; apply map_once; [apply whole_once|congruence]|].
+      intros x x' z I J. apply in_map_iff in I as [y [<- _]], J as [y' [E _]]. congruence.
 Qed.

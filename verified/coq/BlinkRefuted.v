@@ -21,17 +21,6 @@ Definition turn (across down swap : bool) (x0 y0 w h : Z) (c : cell) : cell :=
   let v := (if down then h - 1 - (snd c - y0) else snd c - y0)%Z in
   if swap then (v, u) else (u, v).
 
-Lemma touches_is a b : touches a b = Z.eqb (Z.abs (fst a - fst b) + Z.abs (snd a - snd b)) 1.
-Proof.
-  apply eq_iff_eq_true. rewrite touches_in, Z.eqb_eq. destruct a as [x y], b as [u v]. unfold neighbours.
-  cbn [fst snd In].
-  split.
-  - intros [E|[E|[E|[E|[]]]]]; injection E as <- <-; lia.
-  - intro H.
-    assert (C : (u = x - 1 /\ v = y \/ u = x + 1 /\ v = y \/ u = x /\ v = y - 1 \/ u = x /\ v = y + 1)%Z) by lia.
-    destruct C as [[-> ->]|[[-> ->]|[[-> ->]|[-> ->]]]]; auto.
-Qed.
-
 Lemma turn_touches across down swap x0 y0 w h a b :
   touches (turn across down swap x0 y0 w h a) (turn across down swap x0 y0 w h b) = touches a b.
 Proof. rewrite !touches_is. unfold turn. destruct across, down, swap; cbn [fst snd]; f_equal; lia. Qed.
@@ -108,10 +97,8 @@ Section Refuted.
       unfold all_cards, cards in S. destruct (left p); [congruence|]. cbn [count] in S. lia.
     - cbn [fst snd]. split; [|split].
       + intros d [->|I]; split; try apply least_d; apply least_le; now apply in_map.
-      + destruct (least_in (map fst l) (fst c)) as [H|H]; [exists c; simpl; auto|].
-        apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
-      + destruct (least_in (map snd l) (snd c)) as [H|H]; [exists c; simpl; auto|].
-        apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
+      + exact (least_at fst c l).
+      + exact (least_at snd c l).
   Qed.
 
   Lemma corner_range c : In c (cells (table q)) ->
@@ -172,11 +159,7 @@ Section Refuted.
   Proof.
     intro F. unfold first_of, last_of. destruct (cells (table p)) as [|c l] eqn:E.
     - unfold cells in E. apply map_eq_nil in E. contradiction.
-    - split.
-      + destruct (least_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
-        apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
-      + destruct (most_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
-        apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
+    - split; [apply least_at|apply most_at].
   Qed.
 
   Lemma framed m : In m ms -> In (T (onto m)) (free_cells r p).

@@ -366,12 +366,8 @@ Section Tree.
     intros NE H. rewrite !count_length, <- Nat2N.inj_add.
     enough ((length E + length deck <= length area)%nat) by lia.
     rewrite <- (map_length F deck), <- app_length. apply NoDup_incl_length.
-    - assert (M : NoDup (map F deck)) by (apply map_once; auto).
-      assert (Dj : forall x, In x E -> ~ In x (map F deck)).
-      { intros x J K. apply in_map_iff in K as [i [Ei Ii]]. destruct (H x J) as [_ Hx]. exact (Hx i Ii Ei). }
-      clear H. induction E as [|x l IH]; [exact M|]. inversion NE; subst. cbn [app]. constructor.
-      + intro J. apply in_app_or in J as [J|J]; [auto|]. apply (Dj x); auto. now left.
-      + apply IH; auto. intros y J. apply Dj. now right.
+    - apply app_once; auto; [now apply map_once|]. intros x J K. apply in_map_iff in K as [i [Ei Ii]].
+      destruct (H x J) as [_ Hx]. exact (Hx i Ii Ei).
     - intros x J. apply in_app_or in J as [J|J]; [now apply H|]. apply in_map_iff in J as [i [<- Ii]]. auto.
   Qed.
 
@@ -525,11 +521,8 @@ Section Tree.
     { destruct (N.le_gt_cases (count a) i) as [|G]; auto. exfalso.
       assert (X : (length (i :: a) <= length (steps_from 0 (length a)))%nat).
       { apply NoDup_incl_length.
-        - generalize order_once. rewrite E. intro N. apply NoDup_remove in N as [N1 N2]. constructor.
-          + intro J. apply N2, in_or_app. now left.
-          + clear - N1. induction a as [|x a IH]; [constructor|]. cbn [app] in N1. inversion N1; subst.
-            constructor; auto.
-            intro J. apply H1, in_or_app. now left.
+        - generalize order_once. rewrite E. intro N. apply NoDup_remove in N as [N1 N2]. apply once_app in N1 as [N1 _].
+          constructor; auto. intro J. apply N2, in_or_app. now left.
         - intros x J. apply steps_in. rewrite <- count_length. destruct J as [<-|J]; [lia|]. specialize (L x J). lia. }
       rewrite steps_length in X. cbn [length] in X. lia. }
     destruct D as [->|[d [Id T]]]; [cbn [count] in *; lia|]. exists d. split; [|split; auto].
@@ -572,9 +565,7 @@ Section Tree.
       assert (M : may_come (set_of l) (count l) (c, filter (beside nd c) deck) = true).
       { unfold may_come. cbn [fst snd]. apply andb_true_iff. split.
         - apply N.leb_le. enough ((length a <= length l)%nat) by (rewrite count_length in *; lia).
-          apply NoDup_incl_length; auto. generalize order_once. rewrite E. clear. induction a as [|x a IH];
-            [constructor|].
-          cbn [app]. intro N. inversion N; subst. constructor; auto. intro J. apply H1, in_or_app. now left.
+          apply NoDup_incl_length; auto. generalize order_once. rewrite E. intro N. now apply once_app in N.
         - apply existsb_exists. exists d. split; [|apply set_of_in; auto]. apply filter_In. split; auto.
           now apply beside_is. }
       rewrite M in S2. discriminate S2. apply in_map_iff. exists c. auto. }

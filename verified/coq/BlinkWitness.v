@@ -99,6 +99,39 @@ Proof.
   destruct (Z.max_spec a (fold_right Z.max d l)) as [[_ ->]|[_ ->]]; simpl in IH; tauto.
 Qed.
 
+(* The cell that comes first, or last, along an axis. *)
+Lemma least_at (axis : cell -> Z) c l : exists d, In d (c :: l) /\ axis d = least (map axis l) (axis c).
+Proof.
+  destruct (least_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
+  apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
+Qed.
+Lemma most_at (axis : cell -> Z) c l : exists d, In d (c :: l) /\ axis d = most (map axis l) (axis c).
+Proof.
+  destruct (most_in (map axis l) (axis c)) as [H|H]; [exists c; simpl; auto|].
+  apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
+Qed.
+
+Lemma touches_in a b : touches a b = true <-> In b (neighbours a).
+Proof.
+  unfold touches. rewrite existsb_exists. split.
+  - intros [c [I E]]. apply same_cell_eq in E. now subst.
+  - intro I. exists b. split; auto. now apply same_cell_eq.
+Qed.
+
+Lemma touches_is a b : touches a b = Z.eqb (Z.abs (fst a - fst b) + Z.abs (snd a - snd b)) 1.
+Proof.
+  apply eq_iff_eq_true. rewrite touches_in, Z.eqb_eq. destruct a as [x y], b as [u v]. unfold neighbours.
+  cbn [fst snd In].
+  split.
+  - intros [E|[E|[E|[E|[]]]]]; injection E as <- <-; lia.
+  - intro H.
+    assert (C : (u = x - 1 /\ v = y \/ u = x + 1 /\ v = y \/ u = x /\ v = y - 1 \/ u = x /\ v = y + 1)%Z) by lia.
+    destruct C as [[-> ->]|[[-> ->]|[[-> ->]|[-> ->]]]]; auto.
+Qed.
+
+Lemma touches_sym a b : touches a b = touches b a.
+Proof. rewrite !touches_is. f_equal. lia. Qed.
+
 Definition boxed (r : rules) (t : layout) : Prop :=
   NoDup (cells t) /\
   forall a b, In a (cells t) -> In b (cells t) -> fst a - fst b < columns r /\ snd a - snd b < rows r.
@@ -153,28 +186,19 @@ Proof.
   intros C R [ND B]. destruct t as [|e t]; [simpl; nia|].
   set (cs := cells (e :: t)) in *.
   set (x0 := least (map fst cs) (fst (fst e))). set (y0 := least (map snd cs) (snd (fst e))).
+  assert (He : In (fst e) cs) by (unfold cs; simpl; auto).
   assert (Hx : exists a, In a cs /\ fst a = x0).
-  { assert (H := least_in (map fst cs) (fst (fst e))). fold x0 in H. destruct H as [H|H].
-    - exists (fst e). split; auto. unfold cs; simpl; auto.
-    - apply in_map_iff in H as [a [E I]]. exists a; auto. }
+  { unfold x0. destruct (least_at fst (fst e) cs) as [a [[<-|I] E]]; eauto. }
   assert (Hy : exists a, In a cs /\ snd a = y0).
-  { assert (H := least_in (map snd cs) (snd (fst e))). fold y0 in H. destruct H as [H|H].
-    - exists (fst e). split; auto. unfold cs; simpl; auto.
-    - apply in_map_iff in H as [a [E I]]. exists a; auto. }
+  { unfold y0. destruct (least_at snd (fst e) cs) as [a [[<-|I] E]]; eauto. }
   destruct Hx as [ax [Iax Eax]]. destruct Hy as [ay [Iay Eay]].
   set (f := fun c : cell => (Z.to_nat (fst c - x0), Z.to_nat (snd c - y0))).
   assert (Lo : forall c, In c cs -> x0 <= fst c /\ y0 <= snd c).
   { intros c I. split; [apply (least_le (map fst cs)) | apply (least_le (map snd cs))]; now apply in_map. }
   assert (L : (length cs <= length (list_prod (seq 0 (Z.to_nat (columns r))) (seq 0 (Z.to_nat (rows r)))))%nat).
   { rewrite <- (map_length f cs). apply NoDup_incl_length.
-    - assert (G : forall l, incl l cs -> NoDup l -> NoDup (map f l)).
-      { induction l as [|a l IH]; simpl; intros Il NDl; constructor; inversion NDl; subst.
-        - intro I. apply in_map_iff in I as [b [E Ib]]. apply H1.
-          assert (Ia : In a cs) by (apply Il; simpl; auto). assert (Ib' : In b cs) by (apply Il; simpl; auto).
-          destruct (Lo _ Ia), (Lo _ Ib'). unfold f in E. injection E as E1 E2.
-          assert (a = b); [|congruence]. destruct a, b; simpl in *. f_equal; lia.
-        - apply IH; auto. intros z Iz. apply Il. simpl; auto. }
-      apply G; auto. intro; auto.
+    - apply map_once; auto. intros a b Ia Ib E. destruct (Lo _ Ia), (Lo _ Ib). unfold f in E. injection E as E1 E2.
+      destruct a, b; simpl in *. f_equal; lia.
     - intros z I. apply in_map_iff in I as [c [<- Ic]]. destruct (Lo _ Ic).
       destruct (B _ _ Ic Iax), (B _ _ Ic Iay). unfold f. apply in_prod; apply in_seq; lia. }
   rewrite prod_length, !seq_length in L. unfold cs, cells in L. rewrite map_length in L. nia.
@@ -201,12 +225,7 @@ Qed.
 (* ---- Match graph ------------------------------------------------------------------------------------------------- *)
 
 Lemma same_index l (e : N * bcard) i x : NoDup (map fst l) -> In e l -> In (i, x) l -> fst e = i -> e = (i, x).
-Proof.
-  induction l as [|a l IH]; simpl; intros ND I1 I2 E; [tauto|]. inversion ND; subst.
-  destruct I1 as [->|I1], I2 as [I2|I2]; auto.
-  - exfalso. apply H1. apply (in_map fst) in I2. exact I2.
-  - exfalso. subst a. apply H1. apply (in_map fst) in I1. exact I1.
-Qed.
+Proof. exact (NoDup_map_same fst l e (i, x)). Qed.
 
 Section Match.
   Variable r : rules.
@@ -261,9 +280,6 @@ Section Match.
     (forall e, In e (table q) -> In e (table p) \/ exists d, In d s /\ snd d = snd e) /\
     table q <> [].
 
-  Lemma NoDup_of_map {A B} (f : A -> B) l : NoDup (map f l) -> NoDup l.
-  Proof. induction l; simpl; intro H; constructor; inversion H; subst; auto. intro I. apply H2. now apply in_map. Qed.
-
   Lemma most_mono l l' d : incl l l' -> most l d <= most l' d.
   Proof.
     intro H. unfold most at 1. induction l as [|a l IH]; simpl; [apply most_d|].
@@ -288,15 +304,7 @@ Section Match.
   Qed.
 
   Lemma neighbours_sym a b : In a (neighbours b) -> touches a b = true.
-  Proof.
-    intro H. unfold touches. apply existsb_exists. exists b. split; [|now apply same_cell_eq].
-    destruct a as [x y], b as [u v]. unfold neighbours in *; simpl in *.
-    destruct H as [H|[H|[H|[H|[]]]]]; injection H as <- <-.
-    - right; left. f_equal; lia.
-    - left. f_equal; lia.
-    - right; right; right; left. f_equal; lia.
-    - right; right; left. f_equal; lia.
-  Qed.
+  Proof. intro H. rewrite touches_sym. now apply touches_in. Qed.
 
   Lemma inside_move q m : inside q -> In m (legal r q) -> inside (after_move q m).
   Proof.
@@ -309,7 +317,7 @@ Section Match.
       apply andb_true_iff. split.
       - apply N.leb_le. rewrite !count_length in *.
         assert (Z : (length (left p) <= length (left q ++ s))%nat).
-        { apply NoDup_incl_length; [now apply NoDup_of_map in distinct|]. intros e Ie. apply in_or_app. auto. }
+        { apply NoDup_incl_length; [now apply NoDup_map_inv in distinct|]. intros e Ie. apply in_or_app. auto. }
         rewrite app_length in Z. lia.
       - apply open_cells_in in Ic as [[d [Id Nd]] [O W]]; auto.
         apply in_map_iff in Id as [[d' y] [Ed Id]]. simpl in Ed. subst d'.
@@ -345,7 +353,7 @@ Section Match.
     unfold shut in is_shut. apply andb_true_iff in is_shut as [_ S2]. apply N.ltb_lt in S2.
     rewrite !count_length in S2.
     assert (Z : (length (left p) <= length s)%nat).
-    { apply NoDup_incl_length; [now apply NoDup_of_map in distinct|]. intros e Ie. destruct (A _ Ie) as [H|H]; [rewrite ?L in H; destruct H|exact H]. }
+    { apply NoDup_incl_length; [now apply NoDup_map_inv in distinct|]. intros e Ie. destruct (A _ Ie) as [H|H]; [rewrite ?L in H; destruct H|exact H]. }
     lia.
   Qed.
 End Match.

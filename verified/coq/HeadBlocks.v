@@ -33,13 +33,6 @@ Fixpoint laid (room : nat) (bs : list N) : list N * N * nat * list N :=
       else ([], b, room, bs')
   end.
 
-Lemma app_split {A} (a b a' b' : list A) : a ++ b = a' ++ b' -> (length a <= length a')%nat ->
-  exists c, a' = a ++ c /\ b = c ++ b'.
-Proof.
-  revert a'. induction a as [|x a IH]; intros a' E L; [exists a'; auto|].
-  destruct a' as [|y a']; simpl in *; [lia|]. injection E as -> E. destruct (IH a' E ltac:(lia)) as [c [-> ->]]. eauto.
-Qed.
-
 Lemma begins_app o bs bs' : forall s s', begins false bs s -> begins o bs' s' -> begins o (bs ++ bs') (s ++ s').
 Proof.
   induction bs as [|b bs IH]; simpl; intros s s' B B'.

@@ -1,6 +1,7 @@
 (* Sets of places as numbers: bit i stands for place i. *)
 
 From Coq Require Import List NArith Bool Lia PeanoNat Permutation.
+From Winnow Require Import Cards.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -77,19 +78,6 @@ Proof. apply same_set. intro x. rewrite mask_at. apply bits_in. Qed.
 
 Lemma size_perm l b : Permutation l (bits b) -> length l = size b.
 Proof. apply Permutation_length. Qed.
-
-Lemma once_app {A} (a b : list A) : NoDup (a ++ b) -> NoDup a /\ NoDup b /\ forall x, In x a -> ~ In x b.
-Proof.
-  induction a as [|y a IH]; simpl; intro D; [repeat split; auto; constructor|].
-  inversion D as [|? ? N D']; subst. destruct (IH D') as [Da [Db F]]. rewrite in_app_iff in N. repeat split; auto.
-  - constructor; tauto.
-  - intros x [<-|I]; [tauto|auto].
-Qed.
-Lemma app_once {A} (a b : list A) : NoDup a -> NoDup b -> (forall x, In x a -> ~ In x b) -> NoDup (a ++ b).
-Proof.
-  induction a as [|y a IH]; simpl; intros Da Db F; auto. inversion Da; subst. constructor; [|apply IH; auto].
-  rewrite in_app_iff. intros [I|I]; [contradiction|exact (F y (or_introl eq_refl) I)].
-Qed.
 
 Lemma bits_lor s s' a b : NoDup (s ++ s') -> Permutation s (bits a) -> Permutation s' (bits b) ->
   Permutation (s ++ s') (bits (N.lor a b)).

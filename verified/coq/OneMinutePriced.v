@@ -34,6 +34,20 @@ Fixpoint walk (s : cards) (t : tree) : option Z :=
 
 Definition nat_key (i : nat) : positive := Pos.of_succ_nat i.
 
+(* Each entry of a map by numbers has a property. *)
+Definition each {A} (Q : nat -> A -> Prop) (m : PositiveMap.t A) : Prop :=
+  forall i a, PositiveMap.find (nat_key i) m = Some a -> Q i a.
+
+Lemma each_none {A} (Q : nat -> A -> Prop) : each Q (PositiveMap.empty A).
+Proof. intros i a E. rewrite PositiveMap.gempty in E. discriminate. Qed.
+
+Lemma each_add {A} (Q : nat -> A -> Prop) m i a : each Q m -> Q i a -> each Q (PositiveMap.add (nat_key i) a m).
+Proof.
+  intros H Qa j b. destruct (Nat.eq_dec i j) as [<-|N].
+  - rewrite PositiveMap.gss. intro E. injection E as <-. exact Qa.
+  - rewrite PositiveMap.gso; [apply H|]. intro E. apply N. symmetry. apply SuccNat2Pos.inj. exact E.
+Qed.
+
 (* A card: its number, and its place in sets of cards. *)
 Record item := It { ix : nat; loc : place; key : positive; su : nat; price : Z }.
 
@@ -126,10 +140,16 @@ Section Priced.
       some_match (rest l) (at_top l) = false -> fine l v.
 
     Definition sound_row (g : positive) (k : nat) (o : row) : Prop :=
-      (forall c t, PositiveMap.find (nat_key c) (played_at o) = Some t -> sound_played g k c t) /\
-      (forall p v, PositiveMap.find (nat_key p) (impasse_at o) = Some v -> sound_impasse g k p v) /\
-      (forall p m, PositiveMap.find (nat_key p) (taken_at o) = Some m ->
-        forall x v, PositiveMap.find (nat_key x) m = Some v -> sound_taken g k p x v).
+      each (sound_played g k) (played_at o) /\ each (sound_impasse g k) (impasse_at o) /\
+      each (fun p => each (sound_taken g k p)) (taken_at o).
+
+    Lemma fold_each {A} (Q : nat -> A -> Prop) (f : PositiveMap.t A -> item -> PositiveMap.t A) :
+      (forall m z, In z items -> each Q m -> each Q (f m z)) ->
+      forall l m, incl l items -> each Q m -> each Q (fold_left f l m).
+    Proof.
+      intro K. induction l as [|z l IH]; intros m Sub H; [exact H|]. apply IH; [intros y I; apply Sub; now right|].
+      apply K; auto. apply Sub. now left.
+    Qed.
 
     (* ---- The least of some values ---- *)
 
@@ -149,9 +169,8 @@ Section Priced.
       Variables (g : positive) (k : nat).
       Variable next_played : PositiveMap.t tree.            (* of the next pass *)
       Variable more_gone : list (PositiveMap.t (option Z)). (* by suit: impasses with this suit gone too *)
-      Hypothesis next_ok : forall c t, PositiveMap.find (nat_key c) next_played = Some t -> sound_played g (S k) c t.
-      Hypothesis more_ok : forall s m, nth_error more_gone s = Some m ->
-        forall p v, PositiveMap.find (nat_key p) m = Some v -> sound_impasse (put g s) k p v.
+      Hypothesis next_ok : each (sound_played g (S k)) next_played.
+      Hypothesis more_ok : forall s m, nth_error more_gone s = Some m -> each (sound_impasse (put g s) k) m.
 
       (* What a card costs that comes, and one that has been passed; what a match in the next pass costs beside what it
          costs there; whether there is a next pass; computed once a row. *)
@@ -194,7 +213,7 @@ Section Priced.
                     end
         end.
 
-      Lemma value_ok played p x of_suit s l : of_suit = suit_no x -> (forall c t, PositiveMap.find (nat_key c) played = Some t -> sound_played g k c t) ->
+      Lemma value_ok played p x of_suit s l : of_suit = suit_no x -> each (sound_played g k) played ->
         turn l = k -> at_top l = x -> spot l = p -> gone g l -> within (rest l) s -> fine l (value played p x of_suit s).
       Proof.
         intros -> Pl Tk Tx Sp Gn Wi. unfold value. destruct (nth_error more_gone _) as [m|] eqn:Nm; [|discriminate].
@@ -239,7 +258,7 @@ Section Priced.
         | y :: ys' => Ask (place_of y) (grow played d c of_suit ys' s) (grow played d c of_suit ys' (clear s y))
         end.
 
-      Lemma grow_ok played c of_suit l : of_suit = suit_no c -> (forall c t, PositiveMap.find (nat_key c) played = Some t -> sound_played g k c t) ->
+      Lemma grow_ok played c of_suit l : of_suit = suit_no c -> each (sound_played g k) played ->
         turn l = k -> at_top l = c -> spot l = c -> gone g l -> forall ys s s', within (rest l) s -> within (rest l) s' ->
         fine_by (arriving k c) l (walk s (grow played (arriving k c) c of_suit ys s')).
       Proof.
@@ -265,63 +284,43 @@ Section Priced.
         congruence.
       Qed.
 
-      Definition played_ok (m : PositiveMap.t tree) : Prop :=
-        forall c t, PositiveMap.find (nat_key c) m = Some t -> sound_played g k c t.
-
-      Lemma key_other a b : a <> b -> nat_key a <> nat_key b.
-      Proof. intros N E. apply N, SuccNat2Pos.inj. exact E. Qed.
-
-      Lemma add_played_ok m z : In z items -> played_ok m -> played_ok (add_played m z).
+      Lemma add_played_ok m z : In z items -> each (sound_played g k) m -> each (sound_played g k) (add_played m z).
       Proof.
-        intros I H. unfold add_played. destruct (suit_in g (su z)); auto. intros c t.
-        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. destruct (Nat.eq_dec (ix z) c) as [<-|Ne].
-        - rewrite PositiveMap.gss. intro E. injection E as <-. intros s l Tk Tx Sp Gn W N.
-          replace (up - price z)%Z with (arriving k (ix z)) by (unfold arriving; rewrite Ep, up_is; reflexivity).
-          apply grow_ok; auto. now apply within_clear.
-        - rewrite PositiveMap.gso; [apply H|]. intro E. now apply (key_other c (ix z)) in E; auto.
+        intros I H. unfold add_played. destruct (suit_in g (su z)); auto.
+        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. apply each_add; auto. intros s l Tk Tx Sp Gn W N.
+        replace (up - price z)%Z with (arriving k (ix z)) by (unfold arriving; rewrite Ep, up_is; reflexivity).
+        apply grow_ok; auto. now apply within_clear.
       Qed.
 
-      Lemma all_played_ok : played_ok all_played.
+      Lemma all_played_ok : each (sound_played g k) all_played.
       Proof.
-        unfold all_played. rewrite all_items_are.
-        assert (K : forall l m, (forall z, In z l -> In z items) -> played_ok m -> played_ok (fold_left add_played l m)).
-        { induction l as [|z l IH]; intros m Sub H; [exact H|]. apply IH; [intros y I; apply Sub; now right|].
-          apply add_played_ok; auto. apply Sub. now left. }
-        apply K; [|intros c t E; rewrite PositiveMap.gempty in E; discriminate].
-        intros z I. destruct (Nat.even k); auto. unfold rev' in I. rewrite <- rev_alt in I. now apply in_rev.
+        unfold all_played. apply fold_each; [auto using add_played_ok| |apply each_none]. intros z I.
+        rewrite all_items_are in I. destruct (Nat.even k); auto. unfold rev' in I. rewrite <- rev_alt in I.
+        now apply in_rev in I.
       Qed.
 
       (* ---- A card taken at an impasse ---- *)
 
       Variable played : PositiveMap.t tree.
-      Hypothesis played_sound : played_ok played.
+      Hypothesis played_sound : each (sound_played g k) played.
 
       Definition add_taken (p : nat) (m : PositiveMap.t (option Z)) (z : item) : PositiveMap.t (option Z) :=
         if suit_in g (su z) then m
         else PositiveMap.add (key z) (raised ((if comes k p (ix z) then up else twice) - price z)
                (value played p (ix z) (su z) (clear everything (ix z)))) m.
 
-      Definition taken_ok p (m : PositiveMap.t (option Z)) : Prop :=
-        forall x v, PositiveMap.find (nat_key x) m = Some v -> sound_taken g k p x v.
-
-      Lemma add_taken_ok p m z : In z items -> taken_ok p m -> taken_ok p (add_taken p m z).
+      Lemma add_taken_ok p m z : In z items -> each (sound_taken g k p) m -> each (sound_taken g k p) (add_taken p m z).
       Proof.
-        intros I H. unfold add_taken. destruct (suit_in g (su z)); auto. intros x v.
-        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. destruct (Nat.eq_dec (ix z) x) as [<-|Ne].
-        - rewrite PositiveMap.gss. intro E. injection E as <-. intros l Tk Tx Sp Gn N.
-          replace ((if comes k p (ix z) then up else twice) - price z)%Z with (taking k p (ix z))
-            by (unfold taking; rewrite Ep, up_is, twice_is; now destruct (comes k p (ix z))).
-          apply raised_fine. apply value_ok; auto. now apply within_clear.
-        - rewrite PositiveMap.gso; [apply H|]. intro E. now apply (key_other x (ix z)) in E; auto.
+        intros I H. unfold add_taken. destruct (suit_in g (su z)); auto.
+        destruct (in_items z I) as [_ [_ [-> [Su Ep]]]]. apply each_add; auto. intros l Tk Tx Sp Gn N.
+        replace ((if comes k p (ix z) then up else twice) - price z)%Z with (taking k p (ix z))
+          by (unfold taking; rewrite Ep, up_is, twice_is; now destruct (comes k p (ix z))).
+        apply raised_fine. apply value_ok; auto. now apply within_clear.
       Qed.
 
-      Lemma fold_taken_ok p : taken_ok p (fold_left (add_taken p) all_items (PositiveMap.empty _)).
+      Lemma fold_taken_ok p : each (sound_taken g k p) (fold_left (add_taken p) all_items (PositiveMap.empty _)).
       Proof.
-        rewrite all_items_are.
-        assert (K : forall l m, (forall z, In z l -> In z items) -> taken_ok p m -> taken_ok p (fold_left (add_taken p) l m)).
-        { induction l as [|z l IH]; intros m Sub H; [exact H|]. apply IH; [intros y I; apply Sub; now right|].
-          apply add_taken_ok; auto. apply Sub. now left. }
-        apply K; auto. intros x v E. rewrite PositiveMap.gempty in E. discriminate.
+        apply fold_each; [auto using add_taken_ok|rewrite all_items_are; apply incl_refl|apply each_none].
       Qed.
 
       (* ---- An impasse ---- *)
@@ -333,7 +332,7 @@ Section Priced.
         | _ => None
         end.
 
-      Lemma impasse_ok p m : taken_ok p m -> sound_impasse g k p (lowest (take m) all_items 0).
+      Lemma impasse_ok p m : each (sound_taken g k p) m -> sound_impasse g k p (lowest (take m) all_items 0).
       Proof.
         rewrite all_items_are.
         intros H l Tk Sp Gn Sm. destruct (lowest _ _ _) as [v|] eqn:Lo; [|discriminate].
@@ -370,21 +369,14 @@ Section Priced.
 
       Lemma finish_row_ok : sound_row g k finish_row.
       Proof.
-        assert (K : forall l o,
-          ((forall p v, PositiveMap.find (nat_key p) (fst o) = Some v -> sound_impasse g k p v) /\
-           (forall p m, PositiveMap.find (nat_key p) (snd o) = Some m -> taken_ok p m)) ->
-          ((forall p v, PositiveMap.find (nat_key p) (fst (fold_left add_place l o)) = Some v -> sound_impasse g k p v) /\
-           (forall p m, PositiveMap.find (nat_key p) (snd (fold_left add_place l o)) = Some m -> taken_ok p m))).
+        assert (K : forall l o, each (sound_impasse g k) (fst o) /\ each (fun p => each (sound_taken g k p)) (snd o) ->
+          each (sound_impasse g k) (fst (fold_left add_place l o)) /\
+          each (fun p => each (sound_taken g k p)) (snd (fold_left add_place l o))).
         { induction l as [|p l IH]; intros o H; [exact H|]. apply IH. unfold add_place. destruct (wanted p); auto.
-          destruct H as [H1 H2]. cbn [fst snd]. assert (Ft := fold_taken_ok p). split; intros p' v.
-          - destruct (Nat.eq_dec p p') as [<-|Ne].
-            + rewrite PositiveMap.gss. intro E. injection E as <-. now apply impasse_ok.
-            + rewrite PositiveMap.gso; [apply H1|]. intro E. now apply (key_other p' p) in E; auto.
-          - destruct (Nat.eq_dec p p') as [<-|Ne].
-            + rewrite PositiveMap.gss. intro E. injection E as <-. exact Ft.
-            + rewrite PositiveMap.gso; [apply H2|]. intro E. now apply (key_other p' p) in E; auto. }
+          destruct H as [H1 H2]. cbn [fst snd]. assert (Ft := fold_taken_ok p). split; apply each_add; auto.
+          now apply impasse_ok. }
         unfold sound_row, finish_row. cbn [played_at impasse_at taken_at]. split; [exact played_sound|].
-        apply K. cbn [fst snd]. split; intros p v E; rewrite PositiveMap.gempty in E; discriminate.
+        apply K. cbn [fst snd]. split; apply each_none.
       Qed.
     End Row.
 
@@ -425,7 +417,7 @@ Section Priced.
       end.
 
     Lemma more_of_ok st g k : sound_store st -> forall s m, nth_error (more_of st g k) s = Some m ->
-      forall p v, PositiveMap.find (nat_key p) m = Some v -> sound_impasse (put g s) k p v.
+      each (sound_impasse (put g s) k) m.
     Proof.
       intros H s m E p v F. unfold more_of in E. rewrite nth_error_map in E.
       destruct (nth_error (seq 0 4) s) as [s'|] eqn:Ns; [|discriminate]. injection E as <-.
@@ -434,7 +426,7 @@ Section Priced.
         apply (nth_error_nth _ _ 0) in Ns. rewrite seq_nth in Ns; lia. }
       destruct (PositiveMap.find (put g s) st) as [rows|] eqn:Fr; [|rewrite PositiveMap.gempty in F; discriminate].
       destruct (nth_error rows k) as [o|] eqn:No; [|rewrite PositiveMap.gempty in F; discriminate].
-      destruct (H _ _ Fr _ _ No) as [_ [H2 _]]. auto.
+      destruct (H _ _ Fr _ _ No) as [_ [H2 _]]. exact (H2 _ _ F).
     Qed.
 
     Lemma rows_of_ok st g : sound_store st -> forall todo k j o, nth_error (rows_of st g todo k) j = Some o -> sound_row g (k + j) o.
@@ -443,10 +435,10 @@ Section Priced.
       destruct j as [|j]; [|cbn [nth_error] in E; replace (k + S j) with (S k + j) by lia; apply IH; exact E].
       injection E as <-. rewrite Nat.add_0_r.
       set (np := match rows_of st g t (S k) with [] => PositiveMap.empty tree | o :: _ => played_at o end).
-      assert (Np : forall c u, PositiveMap.find (nat_key c) np = Some u -> sound_played g (S k) c u).
+      assert (Np : each (sound_played g (S k)) np).
       { intros c u F. unfold np in F. destruct (rows_of st g t (S k)) as [|o l] eqn:R;
           [rewrite PositiveMap.gempty in F; discriminate|].
-        assert (Q := IH (S k) 0 o). rewrite R in Q. destruct (Q eq_refl) as [Q1 _]. rewrite Nat.add_0_r in Q1. auto. }
+        assert (Q := IH (S k) 0 o). rewrite R in Q. destruct (Q eq_refl) as [Q1 _]. rewrite Nat.add_0_r in Q1. exact (Q1 _ _ F). }
       unfold make_row. assert (Mo := more_of_ok st g k H). apply finish_row_ok; auto. apply all_played_ok; auto.
     Qed.
 

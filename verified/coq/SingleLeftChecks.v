@@ -389,10 +389,6 @@ Section Relations.
 
   Definition numbered (k : nat) (i : item) : Prop := exists m, k = S m /\ nth_error cards m = Some i.
 
-  Definition inv (p : position) : Prop :=
-    exists hs t, Forall2 numbered hs (hand p) /\ (t <= n)%nat /\ deck p = skipn t cards /\
-      chain hs /\ tops_at (below hs) t /\ redeals p = 0.
-
   Lemma numbered_le k i : numbered k i -> (k <= n)%nat.
   Proof. intros [m [-> H]]. apply nth_error_Some. congruence. Qed.
 

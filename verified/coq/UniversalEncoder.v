@@ -39,16 +39,6 @@ Qed.
 
 Definition same_lit (l m : lit) : bool := match l, m with Is a, Is b => same_atom a b | Yes, Yes => true | _, _ => false end.
 
-Fixpoint pairs {A} (l : list A) : list (A * A) :=
-  match l with [] => [] | x :: l' => map (fun y => (x, y)) l' ++ pairs l' end.
-
-Lemma pairs_in {A} (l : list A) a b : In (a, b) (pairs l) -> In a l /\ In b l.
-Proof.
-  induction l as [|x l IH]; simpl; [tauto|]. intro H. apply in_app_or in H as [H|H].
-  - apply in_map_iff in H as [y [E I]]. injection E as <- <-. auto.
-  - destruct (IH H). auto.
-Qed.
-
 Definition perhaps {A} (o : option A) (f : A -> list clause) : list clause := match o with Some x => f x | None => []
   end.
 

@@ -111,14 +111,7 @@ Definition clauses_check (r : rules) (deal : list card) (p : position) (goal : o
   : outcome := goal_check r deal (few_redeals p) goal steps.
 
 Lemma distinct_occ l x : distinct l = true -> occ x l <= 1.
-Proof.
-  induction l as [|y l IH]; cbn [distinct_by]; intro H; [rewrite occ_nil; lia|].
-  apply andb_true_iff in H as [N D]. specialize (IH D). rewrite occ_cons. unfold one.
-  destruct (card_eq y x) as [->|]; [|lia]. destruct (occ x l) as [|k] eqn:E; [lia|].
-  assert (I : In x l) by (apply occ_in; lia). apply negb_true_iff in N.
-  assert (existsb (same_card x) l = true); [|congruence]. apply existsb_exists. exists x. split; auto.
-  apply same_card_refl.
-Qed.
+Proof. intro H. apply (NoDup_count_occ card_eq). exact (distinct_by_once _ same_card_refl l H). Qed.
 
 Lemma weight_cards p x : weight p x = occ x (cards_of p).
 Proof. unfold weight, cards_of. rewrite !occ_app. lia. Qed.
@@ -145,13 +138,6 @@ Lemma placed_incr l : forall k, incr (placed_from k l).
 Proof.
   induction l as [|c l IH]; intro k; simpl; auto. split; auto. intros y H. apply placed_in in H as [a [b [_ ->]]].
   simpl. lia.
-Qed.
-
-Lemma split_length {A} (a b a' b' : list A) : a ++ b = a' ++ b' -> length a <= length a' -> exists c, a' = a ++ c /\ b
-  = c ++ b'.
-Proof.
-  revert a'. induction a as [|x a IH]; intros a' E L; [exists a'; auto|].
-  destruct a' as [|y a']; simpl in *; [lia|]. injection E as -> E. destruct (IH a' E ltac:(lia)) as [c [-> ->]]. eauto.
 Qed.
 
 Lemma talon_is p : rev' (waste p) ++ stock p = pile p.
@@ -329,18 +315,18 @@ Section Position.
     - intros x Ix. apply in_or_app. auto.
     - intros x Ix. apply talon_item_from in Ix as [Z F]. split; auto. now apply here_from.
     - intros x y Ix Iy E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
-      destruct (split_length a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
+      destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
       rewrite app_length in Lb. destruct k; [|cbn [length] in Lb; lia]. injection Q as Q _. destruct x, y; simpl in *;
         congruence.
     - intros x y Ix Iy L Bx By. apply here_lower; auto.
       apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
-      exists a, b. split; auto. destruct (split_length a (face x :: b) a' (face y :: b')) as [k [-> Q]];
+      exists a, b. split; auto. destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]];
         [congruence|lia|].
       destruct k as [|z k]; [rewrite app_length in Lb; cbn [length] in Lb; lia|]. injection Q as _ ->. apply in_or_app.
       simpl. auto.
     - intros x Ix Bx. rewrite (here_waste x Bx). apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length.
       rewrite in_rev. unfold pile in Ea. split; intro H.
-      + destruct (split_length (a ++ [face x]) b (rev (waste p)) (stock p)) as [e [-> _]].
+      + destruct (app_split (a ++ [face x]) b (rev (waste p)) (stock p)) as [e [-> _]].
         { rewrite <- app_assoc. simpl. congruence. }
         { rewrite rev_length, app_length. simpl. lia. }
         rewrite !in_app_iff. simpl. auto.

@@ -38,6 +38,12 @@ let n_of_text s =
 
 let small what s = if is_whole s && S.length s < 10 then int_of_string s else unable "%s: %S is a number that this program does not know" what s
 
+let signed what s =
+  let negative = S.length s > 0 && s.[0] = '-' in
+  let k = small what (if negative then S.sub s 1 (S.length s - 1) else s) in
+  if negative && k = 0 then unable "%s: -0" what;
+  if negative then -k else k
+
 (* ---- JSON fields ---- *)
 
 let field record name = match L.assoc_opt name record with Some v -> v | None -> wrong "%s is missing" name
@@ -221,19 +227,13 @@ let universal_move s =
   | 3 when s.[1] = '>' -> Universal.Merge (column s.[0], column s.[2])
   | _ -> unable "%S is a move that this program does not know" s
 
-let coordinate s =
-  let negative = S.length s > 0 && s.[0] = '-' in
-  let k = small "cell" (if negative then S.sub s 1 (S.length s - 1) else s) in
-  if negative && k = 0 then unable "cell: -0";
-  if negative then -k else k
-
 (* The first card of a layout may lie anywhere: a line is moved so that it lies at 0,0. *)
 let blink_move (dx, dy) s =
   match S.split_on_char '@' s with
   | [card; at] ->
       (match S.split_on_char ',' at with
        | [x; y] ->
-           { Blink.placed = blink card; onto = (z_of_int (coordinate x - dx), z_of_int (coordinate y - dy)); draw_index = N0 }
+           { Blink.placed = blink card; onto = (z_of_int (signed "cell" x - dx), z_of_int (signed "cell" y - dy)); draw_index = N0 }
        | _ -> unable "%S is a move that this program does not know" s)
   | _ -> unable "%S is a move that this program does not know" s
 
@@ -339,11 +339,9 @@ let proof_step s =
 
 (* The groups of priced layers: `prices L y0 ... y(n-1)`, then lines `near k c x1 ... xj`. *)
 let price s =
-  let negative = S.length s > 0 && s.[0] = '-' in
-  let k = small "price" (if negative then S.sub s 1 (S.length s - 1) else s) in
-  if negative && k = 0 then unable "price: -0";
-  if k > 65_536 then wrong "a price is over 65536";
-  z_of_int (if negative then -k else k)
+  let k = signed "price" s in
+  if abs k > 65_536 then wrong "a price is over 65536";
+  z_of_int k
 
 let near_lists cards nodes =
   let passes = L.fold_left (fun m ((k, _), _) -> max m (k + 1)) 0 nodes in

@@ -159,7 +159,10 @@ let report path run =
   | exception Stack_overflow -> (3, Printf.sprintf "%s: not checked: the stack ran out" path)
   | exception Out_of_memory -> (3, Printf.sprintf "%s: not checked: the memory ran out" path)
 
-let tell (status, text) = print_endline text; status
+let tell path run =
+  match report path run with
+  | status, text -> print_endline text; status
+  | exception Sys_error text -> prerr_endline ("winnow-verify: cannot read " ^ text); 2
 
 let rec check_list () =
   match input_line stdin with
@@ -175,8 +178,6 @@ let () =
   Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 20; space_overhead = 200 };
   exit (match Array.to_list Sys.argv with
     | [_; "--list"] -> check_list ()
-    | [_; path] -> (try tell (report path (fun () -> check_certificate path)) with
-        | Sys_error text -> prerr_endline ("winnow-verify: cannot read " ^ text); 2)
-    | [_; cnf; lrat] -> (try tell (report lrat (fun () -> check_dimacs cnf lrat)) with
-        | Sys_error text -> prerr_endline ("winnow-verify: cannot read " ^ text); 2)
+    | [_; path] -> tell path (fun () -> check_certificate path)
+    | [_; cnf; lrat] -> tell lrat (fun () -> check_dimacs cnf lrat)
     | _ -> prerr_endline "usage: winnow-verify CERTIFICATE (unpacked), or winnow-verify CNF LRAT"; 2)

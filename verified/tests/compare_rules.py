@@ -34,7 +34,7 @@ def spelled_out(row):
 
 
 def is_read(row):
-    """Tell whether the rules have the defaults of all options added later, which is all that winnow-rules reads."""
+    """Return whether the rules have the defaults of all options added later, which is all that winnow-rules reads."""
     return not read_rules(GAMES[row["game"]], row["rules"]).readings()
 
 
@@ -55,7 +55,7 @@ def spelled(move):
     return " ".join(words[:1] + sorted(words[1:])) if words[0] == "meld" else move
 
 
-def check_walks(rows, source):
+def check_walks(rows):
     asked = [{key: row[key] for key in ("game", "deal", "line")} | {"rules": spelled_out(row)} for row in rows]
     answers = ask([{**question, "number": None} for question in asked])
     positions = 0
@@ -69,12 +69,10 @@ def check_walks(rows, source):
             if "scores" in row:
                 same = same and here["score"] == row["scores"][place] and here["won"] == row["wons"][place]
             if not same:
-                sys.exit(f"{source}: after {place} moves of {row}: {here}")
-    print(f"{source}: {len(rows)} lines, {positions:,} positions: the same legal moves")
+                sys.exit(f"walks: after {place} moves of {row}: {here}")
+    print(f"walks: {len(rows)} lines, {positions:,} positions: the same legal moves")
 
 
 if __name__ == "__main__":
     check_perft()
-    check_walks(files(ROOT / "tests", "walks.jsonl"), "walks")
-    for extra in sys.argv[1:]:
-        check_walks([json.loads(line) for line in Path(extra).read_text().splitlines()], extra)
+    check_walks(files(ROOT / "tests", "walks.jsonl"))

@@ -6,12 +6,6 @@ open BlinkEncoder
 open Datatypes
 open List
 
-(** val pairs : 'a1 list -> ('a1 * 'a1) list **)
-
-let rec pairs = function
-| [] -> []
-| x :: l' -> app (map (fun x0 -> (x, x0)) l') (pairs l')
-
 (** val cells_between : coq_Z -> coq_Z -> coq_Z -> coq_Z -> cell list **)
 
 let cells_between x0 x1 y0 y1 =

@@ -34,6 +34,12 @@ let rec distinct_by same = function
 | [] -> true
 | x :: l' -> (&&) (negb (existsb (same x) l')) (distinct_by same l')
 
+(** val pairs : 'a1 list -> ('a1 * 'a1) list **)
+
+let rec pairs = function
+| [] -> []
+| x :: l' -> app (map (fun x0 -> (x, x0)) l') (pairs l')
+
 type item = { place : coq_N; face : card }
 
 (** val same_item : item -> item -> bool **)

@@ -83,12 +83,6 @@ let same_lit l m =
              | _ -> false)
   | _ -> false
 
-(** val pairs : 'a1 list -> ('a1 * 'a1) list **)
-
-let rec pairs = function
-| [] -> []
-| x :: l' -> app (map (fun y -> (x, y)) l') (pairs l')
-
 (** val perhaps :
     'a1 option -> ('a1 -> atom clause list) -> atom clause list **)
 
