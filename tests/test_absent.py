@@ -32,10 +32,11 @@ HALF_KNOWN = (
     "TC 9D 3S 3C QD ? 5S 9S ? 8S"
 )
 """A deal of Single Left that needs a search in clauses."""
-NEEDS = "Undecided: the search needs the package python-sat, which is not installed here."
+NEEDS = "Undecided: the search needs the package {}, which is not installed here."
 COMMANDS = [
     *((f"solve {game} --number 1 --positions 100000", 0, "This deal can") for game in winnow.GAMES),
-    ("solve universal --number 2 --rule passes=1", 3, NEEDS),
+    ("solve universal --number 2 --rule passes=1", 3, NEEDS.format("python-sat")),
+    *((f"solve {game} --number 1 --engine cp-sat", 3, NEEDS.format("ortools")) for game in ("single-left", "blink")),
     ("prove universal --number 2 --rule passes=1 -o p", 3, "the package python-sat"),
     (f"solve single-left '{HALF_KNOWN}' --json", 3, r'"completions": {"losing": .*"stopped": "package ortools"'),
     ("construct single-left --leaves 50", 3, "the package ortools"),
