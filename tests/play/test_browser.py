@@ -169,6 +169,14 @@ def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
         at(page, 0)
 
 
+def test_the_second_press_on_a_move_that_is_gone_is_no_error(screen, server):
+    page = screen()
+    go(page, server, f"#/single-left,discarding=optional/5/{quote(';'.join(['draw'] * 15))}")
+    page.evaluate("Winnow.playing.play('four'), Winnow.playing.play('four')")
+    assert page.evaluate("Winnow.playing.line[15]") == "four"
+    assert "not legal" not in page.locator("body").inner_text()
+
+
 def test_a_card_is_dragged_and_moves_are_taken_back_kept_and_restarted(screen, server):
     page = screen()
     go(page, server, DEAL)

@@ -306,11 +306,13 @@
     }
 
     makeInTurn(move) {
-      this.busy = this.busy.then(() => this.makeNow(move));
+      const pressed = this.table;
+      this.busy = this.busy.then(() => this.makeNow(move, pressed));
       return this.busy;
     }
 
-    async makeNow(move) {
+    /** Play a move that was chosen on the table `pressed`. */
+    async makeNow(move, pressed) {
       const line = [...this.moves(), move];
       const told = this.sayingOf(move);
       const fresh = this.line[this.at] !== move;
@@ -320,6 +322,8 @@
       } catch (error) {
         this.truth.showing = null;
         this.board.show(this.table);
+        /* The second press of a double one comes to a table on which its move may be gone. */
+        if (pressed !== this.table) return;
         this.notice.tell(error.message);
         W.announce(error.message);
         return;
