@@ -19,13 +19,13 @@ WRITTEN = frozenset(
 )
 """The endings of files that people write; data and `verified/ocaml/extracted`, which Coq writes, are left out."""
 BUDGET = {
-    "solver": 36_650,
-    "ext": 14_600,
-    "puzzles": 9_550,
-    "tests": 21_750,
-    "verified": 16_800,
-    "docs": 5_450,
-    "all": 105_900,
+    "solver": 36_200,
+    "ext": 14_500,
+    "puzzles": 9_050,
+    "tests": 20_800,
+    "verified": 16_700,
+    "docs": 5_300,
+    "all": 103_500,
 }
 """The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
 
