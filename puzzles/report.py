@@ -100,11 +100,17 @@ def thoughts(problems: Sequence[Puzzle], count: int) -> Iterator[str]:
         yield f"Solution: {' '.join(problem['solution'])}\n"
 
 
-parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-parser.add_argument("packs", nargs="+", metavar="DIR")
-parser.add_argument("--thought", type=int, default=0, metavar="N")
-asked = parser.parse_args()
-for path in asked.packs:
-    puzzles = read_pack(path, known_good=True).puzzles
-    for line in thoughts(puzzles, asked.thought) if asked.thought else report(puzzles):
-        print(line, flush=True)
+def main() -> None:
+    """Print what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("packs", nargs="+", metavar="DIR")
+    parser.add_argument("--thought", type=int, default=0, metavar="N")
+    asked = parser.parse_args()
+    for path in asked.packs:
+        puzzles = read_pack(path, known_good=True).puzzles
+        for line in thoughts(puzzles, asked.thought) if asked.thought else report(puzzles):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
