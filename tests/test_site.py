@@ -16,7 +16,7 @@ DOCS = ROOT / "docs"
 
 
 def build(builder, output, docs=DOCS):
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", builder, "-c", docs / "site", docs, output]
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", builder, "-c", DOCS / "site", docs, output]
     result = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
 

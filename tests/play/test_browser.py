@@ -170,7 +170,7 @@ def test_a_discard_is_told_in_the_order_in_which_it_is_made(screen, server):
 
 
 def test_the_second_press_on_a_move_that_is_gone_is_no_error(screen, server):
-    page = screen()
+    page = screen(expected="409")
     go(page, server, f"#/single-left,discarding=optional/5/{quote(';'.join(['draw'] * 15))}")
     page.evaluate("Winnow.playing.play('four'), Winnow.playing.play('four')")
     assert page.evaluate("Winnow.playing.line[15]") == "four"

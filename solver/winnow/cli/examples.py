@@ -40,7 +40,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "pack": ("winnow pack show my-pack", "winnow pack export my-pack --to html -o my-pack.html"),
     "pack show": ("winnow pack show my-pack", "winnow pack show my-pack --puzzle 1 --solution"),
-    "pack export": ("winnow pack export my-pack --to html -o my-pack.html",),
+    "pack export": (
+        "winnow pack export my-pack --to html -o my-pack.html",
+        "winnow pack export my-pack --to site -o my-site",
+    ),
     "survey": (
         "winnow survey single-left --deals 1000 --db single-left.db",
         "winnow survey report --db single-left.db",
