@@ -6,6 +6,7 @@
   const RUN = 20; /* The most moves that a game plays by itself at its end. */
   const WATCH = 60; /* Milliseconds between the moves of a game without a choice. */
   const FOLLOW = 350; /* Milliseconds before an obvious move is made by itself. */
+  const ILLEGAL = 409; /* The status of an answer about a move that the table does not have. */
 
   /** Rules in one order, their values as texts. */
   const texts = (rules) => Object.entries(rules).map(([name, value]) => [name, String(value)]).sort();
@@ -322,8 +323,8 @@
       } catch (error) {
         this.truth.showing = null;
         this.board.show(this.table);
-        /* The second press of a double one comes to a table on which its move may be gone. */
-        if (pressed !== this.table) return;
+        /* The second press of a double one comes to a table on which its move may be illegal. */
+        if (error.status === ILLEGAL && pressed !== this.table) return;
         this.notice.tell(error.message);
         W.announce(error.message);
         return;
