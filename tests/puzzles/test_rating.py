@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 
 import pytest
 
@@ -209,23 +208,10 @@ def test_beams_alone_agree_with_plain_search_of_blink():
         choose("blink", "blink-beam", frozenset()).solve(Task(game, position, best=True), Budget())
 
 
-@dataclass(frozen=True)
-class RoundRules(Rules):
-    """The rules, without options."""
-
-
 class Round(Game):
     """A token goes round three places and never wins."""
 
     name, title, cards, score_unit = "round", "Round", STANDARD, "steps"
-
-    @classmethod
-    def rules_type(cls):
-        return RoundRules
-
-    @classmethod
-    def full_deck(cls, rules):
-        return STANDARD.tokens
 
     def start(self):
         return 0
@@ -239,14 +225,11 @@ class Round(Game):
     def won(self, position):
         return False
 
-    def best_possible(self):
-        return None
-
 
 @pytest.fixture
 def endless(monkeypatch):
     monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
-    return Round(RoundRules(), STANDARD.tokens)
+    return Round(Rules(), STANDARD.tokens)
 
 
 def test_a_player_who_goes_round_stops_where_a_position_comes_back(endless):

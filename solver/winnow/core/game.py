@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast, get_args
 
 from winnow.core.cards import Card, CardSet, shown
 from winnow.core.counted import did_you_mean, is_whole, whole_number
@@ -159,14 +159,18 @@ class Game(ABC, Generic[P, R]):
         self.deal = tuple(deal)
 
     @classmethod
-    @abstractmethod
     def rules_type(cls) -> type[R]:
-        """Return the game's Rules dataclass."""
+        """Return the game's Rules dataclass: the one that its class names, as in `Game[Position, BlinkRules]`."""
+        named = [args[1] for args in map(get_args, cls.__orig_bases__) if len(args) == 2]  # type: ignore[attr-defined]
+        return cast(type[R], named[0] if isinstance(named[0], type) else Rules)
 
     @classmethod
-    @abstractmethod
     def full_deck(cls, rules: R) -> tuple[Card, ...]:
-        """Return the full deck under these rules, in the canonical order from which deals are numbered."""
+        """Return the full deck under these rules, in the canonical order from which deals are numbered.
+
+        By default: every card of the game's set once.
+        """
+        return cls.cards.tokens
 
     @classmethod
     def check_cards(cls, rules: R, cards: Sequence[Card]) -> None:
@@ -190,9 +194,9 @@ class Game(ABC, Generic[P, R]):
     def won(self, position: P) -> bool:
         """Return whether the game may end here as a win."""
 
-    @abstractmethod
     def best_possible(self) -> int | None:
-        """Return a score that no line of this deck can beat; None if no simple bound is known."""
+        """Return a score that no line of this deck can beat; None if no simple bound is known, as by default."""
+        return None
 
     def bound_loses(self, bound: int) -> bool:
         """Return whether a proven bound on the score rules out a win; False if the score alone cannot."""

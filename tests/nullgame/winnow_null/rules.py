@@ -33,16 +33,6 @@ class Null(Game[Position, NullRules]):
     score_unit = "cards turned"
     higher_is_better = False
 
-    @classmethod
-    def rules_type(cls) -> type[NullRules]:
-        """Return the game's options."""
-        return NullRules
-
-    @classmethod
-    def full_deck(cls, rules: NullRules) -> tuple[Card, ...]:
-        """Return the 52 standard cards."""
-        return STANDARD.tokens
-
     def start(self) -> Position:
         """Return the position before the first move."""
         return Position(self.deal, ())

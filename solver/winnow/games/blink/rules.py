@@ -176,11 +176,6 @@ class Blink(Game[Position, BlinkRules]):
     higher_is_better = True
 
     @classmethod
-    def rules_type(cls) -> type[BlinkRules]:
-        """Return the game's options."""
-        return BlinkRules
-
-    @classmethod
     def full_deck(cls, rules: BlinkRules) -> tuple[Card, ...]:
         """Return the balanced deck of 60, or the deck file's, as often as `decks` says."""
         one = BLINK_BALANCED if rules.deck == "full" else tuple(rules.deck.split())
@@ -273,10 +268,6 @@ class Blink(Game[Position, BlinkRules]):
     def won(self, position: Position) -> bool:
         """Return whether all cards are placed."""
         return not position.left
-
-    def best_possible(self) -> None:
-        """Return None: the best layout's score has no simple bound."""
-        return
 
     def tidy(self, position: Position, line: Sequence[str]) -> tuple[str, ...]:
         """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""

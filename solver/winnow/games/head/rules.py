@@ -111,11 +111,6 @@ class Head(Game[Position, HeadRules]):
     move_separator = ";"
 
     @classmethod
-    def rules_type(cls) -> type[HeadRules]:
-        """Return the game's options."""
-        return HeadRules
-
-    @classmethod
     def full_deck(cls, rules: HeadRules) -> tuple[Card, ...]:
         """Return the basic Decktet, followed by the extended nine under `extended`."""
         return DECKTET_BASIC + DECKTET_EXTENSION if rules.extended else DECKTET_BASIC

@@ -49,16 +49,6 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
         super().__init__(rules, deal)
         self._whole = OneMinute(rules, deal)
 
-    @classmethod
-    def rules_type(cls) -> type[OneMinuteRules]:
-        """Return the game's options."""
-        return OneMinuteRules
-
-    @classmethod
-    def full_deck(cls, rules: OneMinuteRules) -> tuple[Card, ...]:
-        """Return the 52 standard cards."""
-        return OneMinute.full_deck(rules)
-
     def start(self) -> InHand:
         """Return the position before the base is laid."""
         return InHand(*self._whole.start(), True, 0)

@@ -92,16 +92,6 @@ class OneMinute(Game[Position, OneMinuteRules]):
     cards = STANDARD
     score_unit = "handlings"
 
-    @classmethod
-    def rules_type(cls) -> type[OneMinuteRules]:
-        """Return the game's options."""
-        return OneMinuteRules
-
-    @classmethod
-    def full_deck(cls, rules: OneMinuteRules) -> tuple[Card, ...]:
-        """Return the 52 standard cards."""
-        return STANDARD.tokens
-
     def start(self) -> Position:
         """Return the position before the base is laid; the packet is read from its last card."""
         return Position(None, self.deal[:0:-1], (), 0)

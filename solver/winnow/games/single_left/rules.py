@@ -68,16 +68,6 @@ class SingleLeft(Game[Position, SingleLeftRules]):
         self.forced = rules.discarding == "forced"
         self._sorts = "redeal_order" not in rules.readings()
 
-    @classmethod
-    def rules_type(cls) -> type[SingleLeftRules]:
-        """Return the game's options."""
-        return SingleLeftRules
-
-    @classmethod
-    def full_deck(cls, rules: SingleLeftRules) -> tuple[Card, ...]:
-        """Return the 52 standard cards."""
-        return STANDARD.tokens
-
     def start(self) -> Position:
         """Return the position with every card still in the deck."""
         return Position((), tuple(range(len(self.deal))), (), self.rules.redeals)

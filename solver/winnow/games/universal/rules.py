@@ -94,16 +94,6 @@ class Universal(Game[Position, UniversalRules]):
         self.lowest_rank = min(_RANK[card] for card in deal)
 
     @classmethod
-    def rules_type(cls) -> type[UniversalRules]:
-        """Return the game's options."""
-        return UniversalRules
-
-    @classmethod
-    def full_deck(cls, rules: UniversalRules) -> tuple[Card, ...]:
-        """Return the 60 cards, suits outside, ranks inside."""
-        return UNIVERSAL.tokens
-
-    @classmethod
     def check_cards(cls, rules: UniversalRules, cards: Sequence[Card]) -> None:
         """Raise ValueError unless the cards are a full grid with enough of them for the columns."""
         super().check_cards(rules, cards)
