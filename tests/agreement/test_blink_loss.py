@@ -10,11 +10,10 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.game import read_rules
 from winnow.games.blink.engine import loss
-from winnow.games.blink.engine import shares as shares_of_losses
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
-from winnow.games.blink.engine.shares import Cores, FirstCards
+from winnow.games.blink.engine.shares import Cores
 from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.rules import Blink
 from winnow_kernels.blink.loss import ShareTree
@@ -119,7 +118,7 @@ def searched_shares(search, losses):
         search.bound = ways
         for box in search.boxes():
             for share in search.shares(box):
-                tree = search.begin(box, share, -1)
+                tree = search.begin(box, share)
                 if isinstance(tree, ShareTree):
                     yield box, share, tree, tree.run(ENOUGH) == "found"
 
@@ -152,24 +151,6 @@ def test_tables_have_the_same_best_score_whatever_is_switched_off(hold, cards, r
     table = in_numbers(game, game.start())
     scores = {getattr(searched(table, without), "matched", None) for without in SWITCHES[:-1]}
     assert len(scores) == 1
-
-
-@pytest.mark.parametrize("first_turn", [20_000, 5])
-@pytest.mark.parametrize("number", range(6))
-def test_searches_that_begin_with_learned_cards_find_the_same(number, first_turn, monkeypatch):
-    # With short first turns the trials come after them.
-    monkeypatch.setattr(shares_of_losses, "_WORTH_IT", 0)
-    monkeypatch.setattr(loss, "_FIRST_TURN", first_turn)
-    tried = []
-    game = first_cards(number, 16, columns=4, rows=4)
-    table = in_numbers(game, game.start())
-    trials = FirstCards.trials
-    monkeypatch.setattr(FirstCards, "trials", lambda self: (tried.append(trial) or trial for trial in trials(self)))
-    found = [searched(table, nodes=nodes) for nodes in (ENOUGH, 7)]
-    known = searched(table, ("fewest-first",))
-    assert {layout.matched for layout in found} == {known.matched}
-    # Where the best layout loses two ways or more, cards have been tried.
-    assert bool(tried) == (LossSearch(table, frozenset(), Budget()).bound - known.matched >= 2)
 
 
 def test_a_full_table_is_proved_by_its_losses():

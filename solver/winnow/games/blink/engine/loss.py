@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, islice, takewhile
+from dataclasses import dataclass
+from itertools import islice
 
 from winnow.games.blink.engine.beam import FOR_A_WIN, Found, Layout, beam, matched_ways
-from winnow.games.blink.engine.shares import Cores, FirstCards, Share, Trial, shared_out
+from winnow.games.blink.engine.shares import Cores, Share, shared_out
 from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
@@ -37,8 +37,6 @@ _FIRST_TURN, _FIRST_TURN_OF_WHOLE = 20_000, 3_000
 _LONGER = 4
 """Nodes of a share's first turn (`_OF_WHOLE`: with whole components), and the factor by which each turn grows."""
 _WIDTHS_FOR_A_WIN = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000)
-_LOST_WITH_TRIALS = 2
-"""The number of lost ways at which trials of first cards are worthwhile."""
 
 _MOST_LISTED, _MOST_LISTED_OF_WHOLE = 65_536, 262_144
 """Most placements listed for a component (`_OF_WHOLE`: if whole components are placed)."""
@@ -80,28 +78,20 @@ class Box:
 
 @dataclass
 class Begun:
-    """A search that takes turns: the next one has `turn` nodes, `nodes` were searched. A trial has one turn."""
+    """A search that takes turns: the next one has `turn` nodes."""
 
     search: Search
     share: Share
     turn: int
-    trial: bool = False
-    nodes: int = 0
     ended: str = ""
     cut_short: bool = False
     """Whether nodes of the last turn are left, which come next."""
-
-    @property
-    def first(self) -> int:
-        """Return the component of the search's first card; -1: none."""
-        return self.search.first_component if isinstance(self.search, kernel.Search) else -1
 
     def search_on(self, most: int, budget: Budget) -> int:
         """Search at most `most` nodes of the turn; return how many were searched."""
         before = budget.positions
         self.ended = self.search.run(min(self.turn, most))
         spent = budget.positions - before
-        self.nodes += spent
         self.cut_short = self.ended != "exhausted" and spent < self.turn
         self.turn = self.turn - spent if self.cut_short else self.turn * _LONGER
         return spent
@@ -116,7 +106,6 @@ class Searches:
         self._kinds = [kind for kind, _ in self._cards]
         self.bound = most_matched(table)
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
-        self._first_cards: dict[Box, FirstCards] = {}
         self._cores: dict[Box, Cores] = {}
         self._placements: tuple[tuple[int, int], Placements] | None = None
         """The last box's size and placements."""
@@ -141,76 +130,36 @@ class Searches:
             yield None
 
     def _turns_in(self, box: Box) -> Iterator[Begun]:
-        """Yield the searches of a box in the order of their turns: trials and first turns, then longer turns."""
-        most, waiting = self._most_in(box), deque[Begun]()
-        first_cards = self._first_cards.setdefault(box, FirstCards(len(most)))
-        cores = self._cores.setdefault(box, Cores())
-        for share, first, nodes, trial in self._beginnings(box, most, first_cards, cores):
-            search = None if self._budget.stopped else self.begin(box, share, first)
-            if search is None:
+        """Yield the searches of a box in the order of their turns: first turns, then longer ones."""
+        cores, waiting = self._cores.setdefault(box, Cores()), deque[Begun]()
+        for share in self.shares(box):
+            if cores.exclude(share):
+                continue
+            if self._budget.poll() or (search := self.begin(box, share)) is None:
                 return
-            begun = Begun(search, share, nodes, trial)
+            begun = Begun(search, share, _FIRST_TURN_OF_WHOLE if self._any_shares else _FIRST_TURN)
             yield begun
-            while trial and begun.cut_short:
-                yield begun
-            self._note(begun, waiting, first_cards, cores)
+            self._note(begun, waiting, cores)
         while waiting:
             begun = waiting.popleft()
-            if cores.exclude(begun.share):
-                continue
-            first = first_cards.choice(begun.share.lost or ())
-            if first not in (-1, begun.first):
-                # Another first card is expected to be better.
-                search = self.begin(box, begun.share, first)
-                if search is None:
-                    return
-                begun = Begun(search, begun.share, begun.turn)
-            yield begun
-            self._note(begun, waiting, first_cards, cores)
+            if not cores.exclude(begun.share):
+                yield begun
+                self._note(begun, waiting, cores)
 
-    def _beginnings(
-        self, box: Box, most: Sequence[int], first_cards: FirstCards, cores: Cores
-    ) -> Iterator[tuple[Share, int, int, bool]]:
-        """Yield for each search its share, the component of its first card, its first nodes, and if it is a trial."""
-        shares, turn, tries_first = self.shares(box), _FIRST_TURN_OF_WHOLE, False
-        trials: Iterator[Trial] = iter(())
-        if not self._any_shares:
-            listed, turn = list(shares), _FIRST_TURN
-            shares = iter(listed)
-            learns = not self._in_whole and self._is_full(box) and "fewest-first" not in self._without
-            if learns and listed and sum(listed[0].lost or ()) == _LOST_WITH_TRIALS:
-                trials = first_cards.trials()
-            # A layout is often found in the first turns, so the cheaper of the two comes first.
-            tries_first = first_cards.nodes_of_trials() <= turn * len(listed)
-        tries = ((Share.exactly(most, lost), component, nodes, True) for lost, component, nodes in trials)
-        turns = (
-            (share, first_cards.choice(share.lost or ()), turn, False)
-            for share in takewhile(lambda _: not self._budget.poll(), shares)
-            if not cores.exclude(share)
-        )
-        return chain(tries, turns) if tries_first else chain(turns, tries)
-
-    def _note(self, begun: Begun, waiting: deque[Begun], first_cards: FirstCards, cores: Cores) -> None:
+    def _note(self, begun: Begun, waiting: deque[Begun], cores: Cores) -> None:
         """Record the result of a turn, and queue the search for its next one if it has not ended."""
-        ended = begun.ended == "exhausted"
-        if ended and isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
-            cores.add(begun.share, *begun.search.rests_on)
         if begun.cut_short:
             waiting.appendleft(begun)
-        elif not ended and not begun.trial:
+        elif begun.ended != "exhausted":
             waiting.append(begun)
-        elif begun.first >= 0 and begun.share.lost is not None:
-            first_cards.tell(begun.share.lost, begun.first, begun.nodes, ended)
-
-    def _most_in(self, box: Box) -> Sequence[int]:
-        """Return for each component how many of its pairs can touch in a box."""
-        return pairs_by_component(self._kinds, self._table.ways, *box.size)
+        elif isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
+            cores.add(begun.share, *begun.search.rests_on)
 
     def _is_full(self, box: Box) -> bool:
         return box.columns * box.rows == self._table.cards
 
-    def begin(self, box: Box, share: Share, first: int) -> Search | None:
-        """Return a search of a share, whose first card is of the component `first`; None if memory is short."""
+    def begin(self, box: Box, share: Share) -> Search | None:
+        """Return a search of a share; None if memory is short."""
         table, without, budget = self._table, self._without, self._budget
         try:
             placements = None if BY_PLACEMENTS in without else self._placements_in(box)
@@ -230,7 +179,7 @@ class Searches:
                 if tree.listed:
                     return tree
             search = search_of(table, self._cards, box, self.bound, without, budget, placements)
-            search.demand(share.least, share.most, first)
+            search.demand(share.least, share.most)
         except MemoryError:
             budget.out_of_memory()
             return None
@@ -245,7 +194,8 @@ class Searches:
 
     def shares(self, box: Box) -> Iterator[Share]:
         """Yield the shares of the loss in a box."""
-        most = self._most_in(box)
+        # By component, how many of its pairs can touch in the box.
+        most = pairs_by_component(self._kinds, self._table.ways, *box.size)
         loss = 2 * self._table.cards - box.columns - box.rows + sum(most) - self.bound
         full = self._is_full(box)
         # Shares of whole components also set the number of runs, which is constant in a full box.
@@ -261,12 +211,12 @@ class Searches:
                 return
             losses = iter(few)
         for gone, lost in losses:
-            share = Share.exactly(most, lost)
+            pairs = [all_pairs - less for all_pairs, less in zip(most, lost, strict=True)]
             if self._in_whole:
-                yield replace(share, runs=box.columns + box.rows + gone, lost=None)
+                yield Share(pairs, pairs, box.columns + box.rows + gone)
             else:
                 # In a full box all neighbouring cells touch, so a layout with more pairs would have been found before.
-                yield share if full else replace(share, most=most)
+                yield Share(pairs, pairs if full else most)
 
     def boxes(self) -> Iterator[Box]:
         """Yield the boxes in which as many ways as the bound may be matched."""
