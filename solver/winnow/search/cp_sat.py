@@ -1,7 +1,4 @@
-"""CP-SAT under a budget, one worker so that a model takes the same conflicts; and gates over a model's literals.
-
-Constants are folded and equal gates built once.
-"""
+"""CP-SAT under a budget, one worker so that a model takes the same conflicts; and gates, constants folded."""
 
 from __future__ import annotations
 
@@ -26,9 +23,6 @@ class Circuit:
     def __init__(self) -> None:
         self.model = cp_model.CpModel()
         self._variables = [self.model.new_constant(1)]
-        self._ands: dict[tuple[Literal, ...], Literal] = {}
-        self._xors: dict[tuple[Literal, Literal], Literal] = {}
-        self._choices: dict[tuple[Literal, Literal, Literal], Literal] = {}
 
     def variable(self) -> Literal:
         """Return the literal of a new variable."""
@@ -56,13 +50,11 @@ class Circuit:
             return FALSE
         if len(wanted) < 2:
             return next(iter(wanted), TRUE)
-        key = tuple(sorted(wanted))
-        if key not in self._ands:
-            gate = self._ands[key] = self.variable()
-            for literal in key:
-                self.require(-gate, literal)
-            self.require(gate, *(-literal for literal in key))
-        return self._ands[key]
+        gate = self.variable()
+        for literal in wanted:
+            self.require(-gate, literal)
+        self.require(gate, *(-literal for literal in wanted))
+        return gate
 
     def any_of(self, *literals: Literal) -> Literal:
         """Return the disjunction."""
@@ -74,13 +66,10 @@ class Circuit:
             return first * second
         if abs(first) == abs(second):
             return TRUE if first == second else FALSE
-        low, high = sorted((abs(first), abs(second)))
-        if (low, high) not in self._xors:
-            gate = self._xors[low, high] = self.variable()
-            for a, b, result in ((low, high, gate), (-low, -high, gate), (low, -high, -gate), (-low, high, -gate)):
-                self.require(-a, -b, result)
-        gate = self._xors[low, high]
-        return gate if (first > 0) == (second > 0) else -gate
+        gate = self.variable()
+        for a, b, result in ((1, 1, gate), (-1, -1, gate), (1, -1, -gate), (-1, 1, -gate)):
+            self.require(a * first, b * second, result)
+        return gate
 
     def choose(self, condition: Literal, first: Literal, second: Literal) -> Literal:
         """Return a literal equal to `first` where the condition holds, and to `second` elsewhere."""
@@ -92,13 +81,11 @@ class Circuit:
             return self.any_of(condition, second) if first == TRUE else self.all_of(-condition, second)
         if abs(second) == 1:
             return self.any_of(-condition, first) if second == TRUE else self.all_of(condition, first)
-        key = (condition, first, second)
-        if key not in self._choices:
-            gate = self._choices[key] = self.variable()
-            for case, value in ((condition, first), (-condition, second)):
-                self.require(-case, -value, gate)
-                self.require(-case, value, -gate)
-        return self._choices[key]
+        gate = self.variable()
+        for case, value in ((condition, first), (-condition, second)):
+            self.require(-case, -value, gate)
+            self.require(-case, value, -gate)
+        return gate
 
     def holds(self, literal: Literal, value: Callable[[cp_model.LiteralT], bool]) -> bool:
         """Return whether the literal is true in a solution; `value` returns the value of a variable."""
