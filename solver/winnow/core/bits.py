@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -15,3 +15,17 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def union(masks: Sequence[int], numbers: int) -> int:
+    """Return the bits that are set in any of the masks with these numbers, which are bits themselves.
+
+    >>> union([0b1, 0b10, 0b1000], 0b101)
+    9
+    """
+    found = 0
+    while numbers:
+        low = numbers & -numbers
+        found |= masks[low.bit_length() - 1]
+        numbers ^= low
+    return found

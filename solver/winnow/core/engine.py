@@ -183,7 +183,7 @@ def engines() -> Sequence[Engine]:
     """Return the game's own engines, the preferred one first. The caller appends the plain engine.
 
     Each takes every position of the game under the rules that it knows (`Engine.knows`), or raises EngineError. Every
-    question about a game imports its module `engine`, so import kernels and solver libraries inside its functions.
+    question about a game imports its module `engine`, so import solver libraries inside its functions.
     """
     return ()
 

@@ -24,6 +24,8 @@ BELOW = 0.5
 """The step down a column, in cards: the strip with a card's letters stays in view."""
 TITLE = 0.35
 """Room above a pile for its title."""
+ROW = CARD_HEIGHT + TITLE
+"""The height of a row of piles with their titles."""
 
 
 class Keys:

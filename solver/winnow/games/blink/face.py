@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from winnow.core.cards import Card
-from winnow.core.drawing.piles import BESIDE, ROOM, TITLE, Area, Layout
+from winnow.core.drawing.piles import BESIDE, ROOM, ROW, TITLE, Area, Layout
 from winnow.core.drawing.plain_text import grid, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
-from winnow.games.blink.rules import Blink, Cell, Position, neighbours
+from winnow.games.blink.rules import Blink, Cell, Position, neighbours, placement
 
 PITCH = (CARD_HEIGHT + CARD_WIDTH) / 2
 """The distance of cells, in cards: a narrow end touches the middle of a long side."""
 _ACROSS = 11
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.5)
-_ROW = CARD_HEIGHT + TITLE
 
 _LESSON = Lesson(
     "3BS 4BL 4RD 1BM 4RS 1RS",
@@ -53,16 +52,16 @@ class BlinkFace(Face[Blink, Position]):
         """Return the cards drawn, those to come (the next last), and the layout with the cells open to a card drawn."""
         reach = game.drawn(position)
         drawn = tuple(ShownCard(str(i), game.deal[i]) for i in position.left if i < reach)
-        deep = _ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
-        cells = tuple(sorted({_cell(move) for move in game.moves(position)}))
+        deep = ROW + max(0, len(game.deal) - game.rules.hold - 2) // _ACROSS * _STEP[1]
+        cells = tuple(sorted({placement(move)[1] for move in game.moves(position)}))
         seen = [cell for cell, _ in position.layout] + list(cells)
         # A turned card extends beyond its cell to both sides.
         x = (CARD_HEIGHT - CARD_WIDTH) / 2 - PITCH * min((x for x, _ in seen), default=0)
-        y = TITLE + _ROW + deep - PITCH * min((y for _, y in seen), default=0)
+        y = TITLE + ROW + deep - PITCH * min((y for _, y in seen), default=0)
         coming = _to_come(game, position, reach)
         return (
             Pile("hand", "Drawn", 0, TITLE, "right", drawn, (BESIDE, 0.0)),
-            Pile("coming", "To come", 0, TITLE + _ROW, "grid", coming, _STEP, marked=min(1, len(coming))),
+            Pile("coming", "To come", 0, TITLE + ROW, "grid", coming, _STEP, marked=min(1, len(coming))),
             Pile("layout", "Layout", x, y, "grid", _laid(game, position), (PITCH, PITCH), crossed=True, cells=cells),
         )
 
@@ -71,7 +70,7 @@ class BlinkFace(Face[Blink, Position]):
         keys = {game.deal[place]: str(place) for place in reversed(game.at_hand(position))}
         found = []
         for move in game.moves(position):
-            card, cell = move.split("@")[0], _cell(move)
+            card, cell = placement(move)
             text = f"{card} at {cell[0]},{cell[1]}"
             beside = _beside(position, cell)
             says = f"Lay {card}{beside[:-1] or ' on the table'}."
@@ -110,7 +109,7 @@ class BlinkFace(Face[Blink, Position]):
         """Return the card, a neighbour that it lies beside, and its cell."""
         move = game.normal(move)
         card, _, cell = move.partition("@")
-        return f"Lay {card}{_beside(position, _cell(move))} at {cell}."
+        return f"Lay {card}{_beside(position, placement(move)[1])} at {cell}."
 
     def steps(self, game: Blink, position: Position, line: Sequence[str]) -> list[str]:
         """Return a sentence for each card; where more cards may be drawn than before, it says how many."""
@@ -125,11 +124,6 @@ class BlinkFace(Face[Blink, Position]):
         looks = self.looks(game)
         coming = titled(looks, [("To come", [game.deal[i] for i in position.left])])
         return Text("\n").join([grid(looks, dict(position.layout)), coming])
-
-
-def _cell(move: str) -> Cell:
-    x, y = move.split("@")[1].split(",")
-    return int(x), int(y)
 
 
 def _beside(position: Position, cell: Cell) -> str:

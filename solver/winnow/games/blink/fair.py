@@ -11,7 +11,7 @@ from winnow.core.cards import Card
 from winnow.core.errors import EngineError
 from winnow.core.fair import Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
-from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, matching, neighbours
+from winnow.games.blink.rules import Blink, BlinkRules, Position, matching, neighbours, placement
 
 BlinkGame = Game[Position, BlinkRules]
 
@@ -58,7 +58,7 @@ class BlinkFair(Fair):
 
         The first card is that which most of the cards in hand match.
         """
-        moves = [(*_parted(move), move) for move, _ in game.successors(position)]
+        moves = [(*placement(move), move) for move, _ in game.successors(position)]
         by_card = [list(group) for _, group in groupby(sorted(moves), key=lambda move: move[0])]
         if not by_card:
             return None
@@ -68,9 +68,3 @@ class BlinkFair(Fair):
         laid = {cell for cell, _ in position.layout}
         fewest = min(by_card, key=len)
         return max(fewest, key=lambda move: sum(near in laid for near in neighbours(move[1])))[2]
-
-
-def _parted(move: str) -> tuple[Card, Cell]:
-    card, _, place = move.partition("@")
-    x, _, y = place.partition(",")
-    return card, (int(x), int(y))

@@ -158,7 +158,7 @@ def _open_cells(taken: tuple[Cell, ...], table: Window) -> tuple[tuple[Cell, tup
     return tuple((cell, tuple(near for near in neighbours(cell) if near in laid)) for cell in on_table)
 
 
-def _placement(move: str) -> tuple[Card, Cell]:
+def placement(move: str) -> tuple[Card, Cell]:
     """Return the card and cell of `token@x,y`; raise IllegalMoveError if the text is no placement."""
     parts = _PLACEMENT.fullmatch(move)
     if parts is None:
@@ -248,7 +248,7 @@ class Blink(Game[Position, BlinkRules]):
 
     def play(self, position: Position, move: str) -> Position:
         """Return the position after a placement; a first card that may lie anywhere may be named at any cell."""
-        card, cell = _placement(self.normal(move))
+        card, cell = placement(self.normal(move))
         drawn, first = self.drawn(position), self.rules.first_cell or cell
         # Of equal cards the first drawn; those left are in dealing order.
         place = next((place for place in position.left if card == self.deal[place]), drawn)
@@ -273,7 +273,7 @@ class Blink(Game[Position, BlinkRules]):
         """Return a whole game's line with the layout's corner at 0,0; later lines keep the cells given before."""
         if position.layout or not line or self.rules.first_cell is not None:
             return tuple(line)
-        placed = [_placement(move) for move in line]
+        placed = [placement(move) for move in line]
         left, top = min(x for _, (x, _) in placed), min(y for _, (_, y) in placed)
         return tuple(f"{card}@{x - left},{y - top}" for card, (x, y) in placed)
 

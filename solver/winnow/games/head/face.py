@@ -8,7 +8,7 @@ from rich.text import Text
 
 from winnow.core.cards import label
 from winnow.core.counted import counted
-from winnow.core.drawing.piles import TITLE, Area, Keys, Layout, beside, rows
+from winnow.core.drawing.piles import ROW, TITLE, Area, Keys, Layout, beside, rows
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step
@@ -16,7 +16,6 @@ from winnow.games.head.rules import Head, Position
 
 _ACROSS = 15
 _STEP = (0.5, 0.62)
-_ROW = CARD_HEIGHT + TITLE
 
 _GOES = {"discards": "Hands without a meld, for the next pass", "archive": "Melds go here"}
 
@@ -52,14 +51,14 @@ class HeadFace(Face[Head, Position]):
         hand = keys.show(position.hand)
         pile, discards = keys.show(position.pile), keys.show(position.discards)
         melded = keys.rest()
-        deep = _ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]
+        deep = ROW + (len(game.deal) - 1) // _ACROSS * _STEP[1]
         # Places are counted from the pile's last card, so that no card moves when others are drawn.
         drawn = len(game.deal) - len(pile)
         return (
             Pile("hand", "Hand", 0, TITLE, "right", hand, beside(len(hand))),
-            Pile("archive", "Archive", 0, TITLE + _ROW, "right", melded, beside(len(melded))),
-            Pile("pile", "Draw pile", 0, TITLE + 2 * _ROW, "grid", rows(pile, _ACROSS, drawn)[::-1], _STEP),
-            Pile("discards", "Discards", 0, TITLE + 2 * _ROW + deep, "grid", rows(discards, _ACROSS), _STEP),
+            Pile("archive", "Archive", 0, TITLE + ROW, "right", melded, beside(len(melded))),
+            Pile("pile", "Draw pile", 0, TITLE + 2 * ROW, "grid", rows(pile, _ACROSS, drawn)[::-1], _STEP),
+            Pile("discards", "Discards", 0, TITLE + 2 * ROW + deep, "grid", rows(discards, _ACROSS), _STEP),
         )
 
     def gestures(self, game: Head, position: Position) -> Sequence[Gesture]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from winnow.core.cards import Card, label
 from winnow.core.counted import counted
-from winnow.core.drawing.piles import ROOM, TITLE, Area, Keys, Layout, beside
+from winnow.core.drawing.piles import ROOM, ROW, TITLE, Area, Keys, Layout, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
@@ -18,7 +18,6 @@ from winnow.games.one_minute.rules import OneMinute, Position, matches
 
 _ACROSS = 17
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
-_ROW = CARD_HEIGHT + TITLE
 
 _WASTE = "Cards that do not match"
 
@@ -62,12 +61,12 @@ class OneMinuteFace(Face[OneMinute, Position]):
         left = len(hand) + len(waste)
         few = left <= _ACROSS
         step = beside(left) if few else _STEP
-        deep = _ROW + (0 if few else (len(game.deal) - 2) // _ACROSS * _STEP[1])
+        deep = ROW + (0 if few else (len(game.deal) - 2) // _ACROSS * _STEP[1])
         return (
             Pile("foundation", "Foundation", 0, TITLE, "stack", laid if position.top else ()),
             *([] if position.top else [Pile("base", "Base", 1.3, TITLE, "stack", laid)]),
-            Pile("hand", "Hand", 0, TITLE + _ROW, "grid", _placed(game, hand, few), step, marked=min(1, len(hand))),
-            Pile("waste", "Waste", 0, TITLE + _ROW + deep, "grid", _placed(game, waste, few), step),
+            Pile("hand", "Hand", 0, TITLE + ROW, "grid", _placed(game, hand, few), step, marked=min(1, len(hand))),
+            Pile("waste", "Waste", 0, TITLE + ROW + deep, "grid", _placed(game, waste, few), step),
         )
 
     def gestures(self, game: OneMinute, position: Position) -> Sequence[Gesture]:
@@ -98,7 +97,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
         """Return the foundation at the left of hand and waste, which may lie side by side, or above them."""
         wide = {
             "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
-            "base": Area(0, TITLE + _ROW, 1, CARD_HEIGHT, "stack"),
+            "base": Area(0, TITLE + ROW, 1, CARD_HEIGHT, "stack"),
             "hand": Area(1.7, TITLE, 8.3, 3.2, "row"),
             "waste": Area(1.7, 3.9, 8.3, 3.2, "row", _WASTE),
         }

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from winnow.core.drawing.piles import ROOM, TITLE, Area, Layout, beside, rows
+from winnow.core.drawing.piles import ROOM, ROW, TITLE, Area, Layout, beside, rows
 from winnow.core.drawing.plain_text import row, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
@@ -16,7 +16,6 @@ from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 _HAND_ACROSS, _HAND_STEP = 13, (0.58, 0.72)
 _DECK_ACROSS = 17
 _DECK_STEP = ((ROOM - 1) / (_DECK_ACROSS - 1), 0.62)
-_ROW = CARD_HEIGHT + TITLE
 _HAND_ROWS = 2
 """The rows of the hand for which there is always room."""
 
@@ -52,9 +51,9 @@ class SingleLeftFace(Face[SingleLeft, Position]):
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
-        deck_deep = _ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
+        deck_deep = ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
         hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
-        hand_deep = _ROW + (hand_rows - 1) * _HAND_STEP[1]
+        hand_deep = ROW + (hand_rows - 1) * _HAND_STEP[1]
         # Rows are counted from the last card, so that no card moves in its row when others are drawn.
         free = -len(position.deck) % _DECK_ACROSS
         deck, hand, discards = (

@@ -11,7 +11,7 @@ from winnow.core import face
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.counted import counted
 from winnow.core.drawing.decks.universal import SHAPES
-from winnow.core.drawing.piles import BELOW, BESIDE, TITLE, Area, Keys, Layout, beside
+from winnow.core.drawing.piles import BELOW, BESIDE, ROW, TITLE, Area, Keys, Layout, beside
 from winnow.core.drawing.plain_text import card_text, columns, titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
@@ -19,7 +19,6 @@ from winnow.games.universal.rules import Position, Universal
 from winnow.games.universal.theorems import safe_foot
 
 _WIDTH = 5 * BESIDE + 1
-_ROW = CARD_HEIGHT + TITLE
 _STOCK_STEP = (0.32, 0.62)
 _STOCK_ACROSS = 18
 _GRADES = ((60, "Top of your game"), (40, "Expert"), (20, "Above average"), (10, "Average"), (1, "Novice"))
@@ -62,9 +61,9 @@ class UniversalFace(Face[Universal, Position]):
         step = min(0.5, beside(len(position.waste), _WIDTH)[0])
         return (
             *_bar(game, position, keys),
-            Pile("waste", "Waste", 0, TITLE + _ROW, "right", keys.show(position.waste), (step, 0.0)),
+            Pile("waste", "Waste", 0, TITLE + ROW, "right", keys.show(position.waste), (step, 0.0)),
             *(
-                Pile(f"column-{c}", f"Column {c}", (c - 1) * BESIDE, TITLE + 2 * _ROW, "down", cards, (0, BELOW))
+                Pile(f"column-{c}", f"Column {c}", (c - 1) * BESIDE, TITLE + 2 * ROW, "down", cards, (0, BELOW))
                 for c, cards in enumerate(map(keys.show, position.columns), 1)
             ),
             _stock(game, keys.show(position.stock[::-1])),
@@ -108,26 +107,26 @@ class UniversalFace(Face[Universal, Position]):
 
         def layout(x: float, lower: float, width: float, height: float, talon: Mapping[str, Area]) -> Layout:
             bar = {f"bar-{suit}": Area(x + i * BESIDE, TITLE, 1, CARD_HEIGHT, "stack") for i, suit in enumerate(suits)}
-            sides = {f"column-{c}": Area(x + (c - 1) * BESIDE, TITLE + _ROW, 1, lower, "column") for c in columns}
+            sides = {f"column-{c}": Area(x + (c - 1) * BESIDE, TITLE + ROW, 1, lower, "column") for c in columns}
             return Layout(width, height, {**bar, **sides, **talon})
 
-        low = 2 * TITLE + _ROW + deep
+        low = 2 * TITLE + ROW + deep
         beside = {
             "stock": Area(0, TITLE, 2.4, CARD_HEIGHT, "fan"),
-            "waste": Area(0, TITLE + _ROW, 2.4, CARD_HEIGHT, "trail"),
+            "waste": Area(0, TITLE + ROW, 2.4, CARD_HEIGHT, "trail"),
         }
         beneath = {
             "stock": Area(0, low, across / 2 - 0.2, CARD_HEIGHT, "fan"),
             "waste": Area(across / 2, low, across / 2 - 0.08, CARD_HEIGHT, "trail"),
         }
-        wide = layout(2.8, deep - 1, 2.8 + across, TITLE + _ROW + deep - 1, beside)
+        wide = layout(2.8, deep - 1, 2.8 + across, TITLE + ROW + deep - 1, beside)
         right = 2.8 + across + 0.3
         bar = {
-            f"bar-{suit}": Area(right + i % 2 * BESIDE, TITLE + i // 2 * _ROW, 1, CARD_HEIGHT, "stack")
+            f"bar-{suit}": Area(right + i % 2 * BESIDE, TITLE + i // 2 * ROW, 1, CARD_HEIGHT, "stack")
             for i, suit in enumerate(suits)
         }
-        sides = {f"column-{c}": Area(2.8 + (c - 1) * BESIDE, TITLE, 1, 3 * _ROW - TITLE, "column") for c in columns}
-        flat = Layout(right + BESIDE + 1, 3 * _ROW, {**bar, **sides, **beside})
+        sides = {f"column-{c}": Area(2.8 + (c - 1) * BESIDE, TITLE, 1, 3 * ROW - TITLE, "column") for c in columns}
+        flat = Layout(right + BESIDE + 1, 3 * ROW, {**bar, **sides, **beside})
         return [wide, layout(0, deep, across, low + CARD_HEIGHT, beneath), flat]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
@@ -213,7 +212,7 @@ def _stock(game: Universal, shown: tuple[ShownCard, ...]) -> Pile:
     cells = [divmod(int(card.key) - game.rules.columns, _STOCK_ACROSS)[::-1] for card in shown]
     cards = tuple(ShownCard(card.key, card.card, cell=cell) for card, cell in zip(shown, cells, strict=True))
     marked = min(game.rules.draw, len(cards))
-    top = TITLE + 2 * _ROW + BELOW * (len({card[0] for card in game.deal}) - 1) + _ROW
+    top = TITLE + 2 * ROW + BELOW * (len({card[0] for card in game.deal}) - 1) + ROW
     return Pile("stock", "Stock", 0, top, "grid", cards, _STOCK_STEP, marked=marked)
 
 

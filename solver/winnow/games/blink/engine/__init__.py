@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from winnow.core.engine import Engine, Task
+from winnow.core.engine import Engine
 from winnow.core.game import Game
+from winnow.games.blink.engine import solving
+from winnow.games.blink.engine.solving import count
 from winnow.games.blink.rules import Blink
-from winnow_kernels.common.budget import Budget
+from winnow.games.blink.theorems import fewest_partners
+
+__all__ = ["count", "engines", "obstacle"]
 
 
 def engines() -> Sequence[Engine]:
     """Return the full engine, then those that use beams alone and CP-SAT alone."""
-    from winnow.games.blink.engine import solving  # noqa: PLC0415
-
     return (
         Engine(solving.NAME, solving.solve, solving.TECHNIQUES, repeatable=False),
         Engine(solving.BEAM_NAME, solving.solve_by_beams, solving.BEAM_TECHNIQUES),
@@ -22,15 +24,6 @@ def engines() -> Sequence[Engine]:
     )
 
 
-def count(task: Task, cap: int, budget: Budget) -> tuple[int, bool]:
-    """Count the winning layouts up to shifts, rotations and reflections."""
-    from winnow.games.blink.engine.solving import count  # noqa: PLC0415
-
-    return count(task, cap, budget)
-
-
 def obstacle(game: Game[Any, Any], position: Any) -> str:
     """Return a sentence that names the card that the fewest others match."""
-    from winnow.games.blink.theorems import fewest_partners  # noqa: PLC0415
-
     return fewest_partners(cast(Blink, game), position)

@@ -13,7 +13,7 @@ from winnow.core.results import BeyondError
 from winnow.games.blink.engine.best import MANY_CARDS
 from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.proofs.trees import LossTrees
-from winnow.games.blink.referee.clauses import BlinkClauses, check_size
+from winnow.games.blink.referee.clauses import BlinkClauses, too_large
 from winnow.games.blink.rules import Blink, Position
 from winnow.proving.closed_sets import ClosedSets
 from winnow.proving.refutation import refute
@@ -36,7 +36,7 @@ class BlinkProofs(ClosedSets):
         bound = found.bound if found.optimal else None
         if bound is not None and len(game.deal) > _FEW_CARDS and not case.clausal:
             yield from loss_trees(game, case.position, [bound], budget)
-        if (found.verdict == "unwinnable" or bound is not None) and _small(game, case.position):
+        if (found.verdict == "unwinnable" or bound is not None) and not too_large(game, case.position):
             part = budget.share(2)
             refutation = refute(BlinkClauses(game, case.position, bound).write(), part)
             budget.settle(part)
@@ -77,11 +77,3 @@ def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: B
         return
     except MemoryError:
         budget.out_of_memory()
-
-
-def _small(game: Blink, position: Position) -> bool:
-    try:
-        check_size(game, position)
-    except BeyondError:
-        return False
-    return True

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from winnow.checking.lrat import FALSE, TRUE, Clause, Statements
-from winnow.core.results import BeyondError
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways
 
 MOST_LITERALS = 100_000
@@ -233,9 +232,8 @@ class _Frame:
         return cell[0] <= (wide - 1) // 2 and cell[1] <= (high - 1) // 2 and (wide != high or cell[1] <= cell[0])
 
 
-def check_size(game: Blink, position: Position) -> None:
-    """Raise BeyondError for a position with too many clauses."""
+def too_large(game: Blink, position: Position) -> bool:
+    """Return whether a position has too many clauses."""
     cards, across, down = len(game.deal), game.rules.columns, game.rules.rows
     extent = min(across, cards) * min(down, cards) * (4 if position.layout else 1)
-    if len(position.left) ** 2 * extent > MOST_LITERALS:
-        raise BeyondError("clauses are for smaller tables")
+    return len(position.left) ** 2 * extent > MOST_LITERALS

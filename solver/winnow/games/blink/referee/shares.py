@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from winnow.core.bits import bits
+from winnow.core.bits import bits, union
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError
-from winnow.games.blink.rules import Blink, ways
+from winnow.games.blink.rules import Blink, Cell, neighbours, ways
 
 MOST_CARDS = 64
 MOST_PLACEMENTS = 131_072
@@ -56,7 +56,7 @@ class Deck:
             if self.partners[card] and waiting >> card & 1:
                 members = grown = 1 << card
                 while grown:
-                    grown = _union(self.partners, grown) & ~members
+                    grown = union(self.partners, grown) & ~members
                     members |= grown
                 waiting &= ~members
                 yield tuple(bits(members))
@@ -172,9 +172,6 @@ def placements(deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter
     return sorted(listed)
 
 
-_Place = tuple[int, int]
-
-
 class _Shapes:
     """The shapes of a component, with the first card of `_order` at (0, 0), in which exactly `pairs` pairs touch.
 
@@ -193,13 +190,13 @@ class _Shapes:
         size = len(members)
         apart = any(_most_touching(part) + _most_touching(size - part) >= pairs for part in range(1, size))
         self._sides = box.columns + box.rows if apart else 2 * size - pairs
-        self._places: dict[int, _Place] = {}
-        self._taken: dict[_Place, int] = {}
+        self._places: dict[int, Cell] = {}
+        self._taken: dict[Cell, int] = {}
         self._steps = 0
         self.all = self._lay(0, loss)
         """Each shape as the places of the cards, by card; no two shapes differ by a shift alone."""
 
-    def _lay(self, i: int, to_lose: int) -> Iterator[tuple[_Place, ...]]:
+    def _lay(self, i: int, to_lose: int) -> Iterator[tuple[Cell, ...]]:
         if i == len(self._order):
             if not to_lose:
                 yield tuple(self._places[card] for card in self._members)
@@ -212,14 +209,14 @@ class _Shapes:
                 raise BeyondError(f"more than {MOST_STEPS:,} steps to find the placements of a component")
             if place in self._taken:
                 continue
-            beside = [self._taken[near] for near in _around(place) if near in self._taken]
+            beside = [self._taken[near] for near in neighbours(place) if near in self._taken]
             lost = sum(other not in beside for other in self._earlier[i])
             if lost <= to_lose and all(self._deck.matching[card] >> other & 1 for other in beside):
                 self._places[card], self._taken[place] = place, card
                 yield from self._lay(i + 1, to_lose - lost)
                 del self._places[card], self._taken[place]
 
-    def _candidates(self, i: int, to_lose: int) -> Iterator[_Place]:
+    def _candidates(self, i: int, to_lose: int) -> Iterator[Cell]:
         """Yield the i-th card's places within the box: next to an earlier partner, or anywhere if none has to touch."""
         if not i:
             yield (0, 0)
@@ -230,7 +227,7 @@ class _Shapes:
             rows = range(down[1] - self._box.rows + 1, down[0] + self._box.rows)
             places = [(x, y) for y in rows for x in columns]
         else:
-            places = sorted({place for other in self._earlier[i] for place in _around(self._places[other])})
+            places = sorted({place for other in self._earlier[i] for place in neighbours(self._places[other])})
         for x, y in places:
             width, height = max(across[1], x) - min(across[0], x) + 1, max(down[1], y) - min(down[0], y) + 1
             if width <= self._box.columns and height <= self._box.rows and width + height <= self._sides:
@@ -252,11 +249,6 @@ def _range(numbers: Iterator[int]) -> tuple[int, int]:
     return min(known), max(known)
 
 
-def _around(place: _Place) -> tuple[_Place, ...]:
-    x, y = place
-    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
-
-
 def _order(deck: Deck, members: tuple[int, ...]) -> list[int]:
     """Return the cards in an order in which each has as many earlier partners as possible: few places are tried."""
     order: list[int] = []
@@ -265,10 +257,3 @@ def _order(deck: Deck, members: tuple[int, ...]) -> list[int]:
         waiting = [card for card in members if card not in order]
         order.append(max(waiting, key=lambda card: ((deck.partners[card] & placed).bit_count(), -card)))
     return order
-
-
-def _union(masks: tuple[int, ...], cards: int) -> int:
-    union = 0
-    for card in bits(cards):
-        union |= masks[card]
-    return union

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from winnow.core.bits import union
 from winnow.core.cards import Card
 from winnow.core.deals import UNKNOWN
 from winnow.core.meter import Meter
@@ -77,13 +78,13 @@ def _with_a_move(places: Places, lies: list[int], tops: list[int]) -> Tables:
     everyone = (2 << count) - 1
     # Only a card that is on top at some time is ever paired.
     topping = sum(1 << x for x in range(count + 1) if tops[x])
-    three = [_union(lies, _union(lies, row)) for row in lies]
-    returns = [_union(tops, third & ranks) for third, ranks in zip(three, places.ranks, strict=True)]
+    three = [union(lies, union(lies, row)) for row in lies]
+    returns = [union(tops, third & ranks) for third, ranks in zip(three, places.ranks, strict=True)]
     rows = [
         row | (times << 1 & everyone) | (third & suits & topping)
         for row, times, third, suits in zip(lies, tops, three, places.suits, strict=True)
     ]
-    return rows, [times | _union(returns, row) for times, row in zip(tops, rows, strict=True)]
+    return rows, [times | union(returns, row) for times, row in zip(tops, rows, strict=True)]
 
 
 def least_left(places: Places, drawn: int, meter: Meter) -> int:
@@ -99,18 +100,9 @@ def _shortest(lies: Sequence[int], tops: Sequence[int]) -> int:
     for least in range(count + 1):
         if layer & ending:
             return least
-        layer = _union(lies, layer) & ~seen
+        layer = union(lies, layer) & ~seen
         seen |= layer
     return count
-
-
-def _union(rows: Sequence[int], members: int) -> int:
-    found = 0
-    while members:
-        lowest = members & -members
-        found |= rows[lowest.bit_length() - 1]
-        members ^= lowest
-    return found
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
