@@ -12,8 +12,7 @@ from winnow.core.game import read_rules
 from winnow.games.blink.engine import loss
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.best import best
-from winnow.games.blink.engine.loss import TECHNIQUES, LossSearch, Searches, any_layout
-from winnow.games.blink.engine.shares import Cores
+from winnow.games.blink.engine.loss import TECHNIQUES, Cores, LossSearch, Searches, any_layout
 from winnow.games.blink.engine.table import in_numbers, most_matched
 from winnow.games.blink.rules import Blink
 from winnow_kernels.blink.loss import ShareTree

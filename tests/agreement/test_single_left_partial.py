@@ -14,7 +14,7 @@ from random_play import sizes
 from single_left_help import partial_deal
 from winnow.api.hint import answer_hint
 from winnow.api.solve import Question, answer
-from winnow.core.deals import Deal
+from winnow.core.deals import Deal, filled
 from winnow.core.engine import Task
 from winnow.core.verdicts import Verdict
 from winnow.games.single_left.engine.partial import solve_partial
@@ -171,9 +171,7 @@ def outcomes(deal: Deal) -> set[bool]:
     """Return the set of results of all completions, by the engine for whole deals."""
     results = set()
     for order in permutations(deal.missing):
-        missing = iter(order)
-        cards = " ".join(next(missing) if card == "?" else card for card in deal.cards)
-        whole = Deal.parse("single-left", cards, deal.rules.spelled_out())
+        whole = Deal.parse("single-left", " ".join(filled(deal.cards, order)), deal.rules.spelled_out())
         results.add(verdict_of(whole) == "winnable")
     return results
 

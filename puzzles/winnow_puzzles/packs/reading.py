@@ -93,11 +93,11 @@ class Puzzle(dict[str, Any]):
 
     def _repr_html_(self) -> str:
         """Return the position, the goal, and the solution, collapsed, for notebooks."""
-        from winnow.core.drawing.svg import puzzle_html  # noqa: PLC0415  programs that draw nothing do without
+        from winnow.core.drawing.svg import solution_html  # noqa: PLC0415  programs that draw nothing do without
 
         position = self.position
         about = f"Level {self['level']}, deal {self['number']}, puzzle {self['id']}."
-        return puzzle_html(position.game, position.state, [self.goal, about], self.line)
+        return solution_html(self._repr_svg_(), [self.goal, about], position.deal, position.line, self.line)
 
 
 @dataclass(frozen=True)

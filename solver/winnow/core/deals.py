@@ -114,6 +114,16 @@ class Deal:
         return GAMES[self.game](self.rules, self.cards)
 
 
+def filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards with the unknown ones, in their order, in place of `?`.
+
+    >>> filled(["?", "AS", "?"], ["2H", "3D"])
+    ('2H', 'AS', '3D')
+    """
+    order = iter(unknown)
+    return tuple(next(order) if card == UNKNOWN else card for card in cards)
+
+
 def game_type(name: str) -> type[Game[Any, Any]]:
     """Return the game called `name`; raise RuleError, naming those there are, if there is none."""
     if name not in GAMES:

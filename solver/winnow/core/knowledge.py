@@ -9,7 +9,7 @@ from math import factorial, prod
 from typing import Any
 
 from winnow.core.cards import Card
-from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.deals import UNKNOWN, Deal, filled
 from winnow.core.errors import DealError
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.game import Game
@@ -43,7 +43,7 @@ class Knowledge:
 
     def bind(self, unseen: Sequence[Card]) -> Game[Any, Any]:
         """Return the game with the unseen cards in this order."""
-        return _bound(self.deal, _filled(self.known, unseen))
+        return _bound(self.deal, filled(self.known, unseen))
 
     def rules_of(self, game: Game[Any, Any]) -> Game[Any, Any]:
         """Return the game of the rules with the cards of `game`, which is one that `bind` returned."""
@@ -71,7 +71,7 @@ def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None
     called before each move, as by `replay`. Raises DealError for `?` where the line shows a card, IllegalMoveError for
     a line that cannot be played, and EngineError for a game without fair play.
     """
-    cards = _filled(deal.cards, deal.missing)
+    cards = filled(deal.cards, deal.missing)
     game = _bound(deal, cards)
     seen = set(range(len(cards))).difference(deal.unknown) if deal.unknown else set[int]()
     for position in _positions(game, line, tick):
@@ -85,12 +85,6 @@ def known_after(deal: Deal, line: Sequence[str], tick: Callable[[], None] | None
 def _bound(deal: Deal, cards: tuple[Card, ...]) -> Game[Any, Any]:
     """Return the game of fair play with these cards in place of the deal's."""
     return fair_game.of(deal.game)(replace(deal, cards=cards, number=None))
-
-
-def _filled(cards: Sequence[Card], unknown: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards with the unknown ones, in their order, in place of `?`."""
-    order = iter(unknown)
-    return tuple(next(order) if card == UNKNOWN else card for card in cards)
 
 
 def _positions(game: Game[Any, Any], line: Sequence[str], tick: Callable[[], None] | None) -> Iterator[Any]:

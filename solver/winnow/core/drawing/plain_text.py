@@ -8,7 +8,7 @@ from rich.text import Text
 
 from winnow.core.cards import Card
 from winnow.core.drawing.looks import Looks
-from winnow.core.drawing.table import Counter, Pile, Table
+from winnow.core.drawing.table import Pile, Table
 
 NONE = "(none)"
 
@@ -61,16 +61,11 @@ def grid(looks: Looks, cells: Mapping[tuple[int, int], Card]) -> Text:
     return Text("\n").join(lines)
 
 
-def counted(counters: Iterable[Counter]) -> Text:
-    """Return the counters on one line."""
-    parts = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
-    return Text("; ".join(parts), style="dim")
-
-
 def table_text(table: Table, looks: Looks) -> Text:
     """Return any table: each pile with its title on a line, a grid below it."""
     parts = [_pile_text(pile, looks) for pile in table.piles]
-    return Text("\n").join([*parts, counted(table.counters)] if table.counters else parts)
+    counters = Text("; ".join(map(str, table.counters)), style="dim")
+    return Text("\n").join([*parts, counters] if table.counters else parts)
 
 
 def _pile_text(pile: Pile, looks: Looks) -> Text:

@@ -179,9 +179,8 @@ def table_svg(game: AnyGame, table: Table) -> str:
 
 def table_html(game: AnyGame, table: Table) -> str:
     """Return a table of the game with its counters below."""
-    counters = (f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in table.counters)
     state = "won" if table.won else "over" if table.over else counted(len(table.gestures), "moves")
-    return block(table_svg(game, table), [f"{'; '.join(counters)}; {state}."])
+    return block(table_svg(game, table), [f"{'; '.join(map(str, table.counters))}; {state}."])
 
 
 def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
@@ -193,21 +192,10 @@ def solution_picture(deal: Deal, after: Sequence[str], line: Sequence[str]) -> s
 
 def solution_html(picture: str, told: Iterable[str], deal: Deal, after: Sequence[str], line: Sequence[str]) -> str:
     """Return a picture with sentences below, and the line in steps, collapsed."""
-    game, face = deal.bind(), FACES.of(deal.game)
-    return block(picture, told) + _steps(
-        face.steps(game, replay(game, game.start(), after), line), steps_legend.of(game.name)()
-    )
-
-
-def puzzle_html(game: AnyGame, position: Any, told: Iterable[str], line: Sequence[str]) -> str:
-    """Return a position's table with sentences about it below, and a line in steps, collapsed."""
-    face = FACES.of(game.name)
-    steps = _steps(face.steps(game, position, line), steps_legend.of(game.name)())
-    return block(table_svg(game, face.table(game, position)), told) + steps
-
-
-def _steps(steps: list[str], legend: str) -> str:
-    if not steps:
-        return ""
+    game, shown = deal.bind(), block(picture, told)
+    if not line:
+        return shown
+    steps = FACES.of(deal.game).steps(game, replay(game, game.start(), after), line)
     rows = "".join(f"<li>{escape(step)}</li>" for step in steps)
-    return f"<details><summary>Solution</summary><p>{escape(legend)}</p><ol>{rows}</ol></details>"
+    legend = escape(steps_legend.of(deal.game)())
+    return f"{shown}<details><summary>Solution</summary><p>{legend}</p><ol>{rows}</ol></details>"

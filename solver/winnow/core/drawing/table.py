@@ -64,6 +64,10 @@ class Counter:
     value: int
     limit: int | None = None
 
+    def __str__(self) -> str:
+        """Return the counter in words."""
+        return f"{self.title} {self.value}" + ("" if self.limit is None else f" of {self.limit}")
+
 
 @dataclass(frozen=True)
 class Gesture:

@@ -6,12 +6,12 @@ games/blink/ledger.md, `loss-search`, has the argument.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 
 from winnow.games.blink.engine.beam import FOR_A_WIN, Found, Layout, beam, matched_ways
-from winnow.games.blink.engine.shares import Cores, Share, shared_out
 from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
@@ -74,6 +74,46 @@ class Box:
         down, across = divmod(cell, self.size[0])
         x, y = (down, across) if self.columns > self.rows else (across, down)
         return x - self.left, y - self.top
+
+
+@dataclass(frozen=True)
+class Share:
+    """The layouts of a box in which `least[k]` to `most[k]` pairs of each component k touch.
+
+    With `runs`, `least` equals `most`, and the rows and columns have at most `runs` runs of cards in all: whole
+    components can then be placed.
+    """
+
+    least: Sequence[int]
+    most: Sequence[int]
+    runs: int | None = None
+
+
+class Cores:
+    """The shares of a box known to have no layout, by the pairs of some components and, where needed, the runs."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, ...], tuple[Callable[[Sequence[int]], object], set[object]]] = {}
+        """For each tuple of components (one more number is the runs): a getter of their numbers, and those excluded."""
+
+    def add(self, share: Share, components: Sequence[int], runs: bool) -> None:
+        """Record that `share` has no layout because of the pairs of `components` and, if `runs`, its runs."""
+        parts = (*components, len(share.least)) if runs else tuple(components)
+        if parts not in self._found:
+            self._found[parts] = itemgetter(*parts) if parts else lambda _: None, set()
+        pick, excluded = self._found[parts]
+        excluded.add(pick(_numbers(share)))
+
+    def exclude(self, share: Share) -> bool:
+        """Return whether `share` is known to have no layout."""
+        if share.runs is None:
+            return False
+        numbers = _numbers(share)
+        return any(pick(numbers) in excluded for pick, excluded in self._found.values())
+
+
+def _numbers(share: Share) -> Sequence[int]:
+    return [*share.least, share.runs or 0]
 
 
 @dataclass
@@ -222,6 +262,22 @@ class Searches:
         """Yield the boxes in which as many ways as the bound may be matched."""
         # n cards in w columns and h rows have at most 2 n - w - h touching pairs.
         return boxes(self._table, 2 * self._table.cards + self._above_one_way - self.bound)
+
+
+def shared_out(most: Sequence[int], loss: int) -> Iterator[tuple[int, ...]]:
+    """Yield each tuple of numbers with the sum `loss`, the k-th at most `most[k]`.
+
+    >>> list(shared_out([2, 1], 2)), list(shared_out([], 0)), list(shared_out([], 1))
+    ([(2, 0), (1, 1)], [()], [])
+    """
+    if not 0 <= loss <= sum(most):
+        return
+    if len(most) <= 1:
+        yield (loss,) * len(most)
+        return
+    for lost in range(min(loss, most[0]), -1, -1):
+        for rest in shared_out(most[1:], loss - lost):
+            yield (lost, *rest)
 
 
 class LossSearch:

@@ -11,7 +11,7 @@ from typing import cast
 
 from winnow.core.cards import Card
 from winnow.core.counted import counted
-from winnow.core.deals import Deal
+from winnow.core.deals import Deal, filled
 from winnow.core.engine import Construction, Task, UnsoundLineError, Wishes
 from winnow.core.errors import EngineError
 from winnow.core.verdicts import Answer, Reason
@@ -92,9 +92,7 @@ def construct(wishes: Wishes, budget: Budget) -> Construction:
             return Construction("undecided", NAME)
         reason = Reason("no-deal", "No order of the cards grants this.")
         return Construction("none", NAME, proof="exhausted", reason=reason)
-    missing = iter(order)
-    whole = tuple(next(missing) if card == "?" else card for card in cards)
-    deal = Deal.parse(wishes.cards.game, " ".join(whole), wishes.cards.rules.spelled_out())
+    deal = Deal.parse(wishes.cards.game, " ".join(filled(cards, order)), wishes.cards.rules.spelled_out())
     found = _played(deal)
     granted = found.left in left and (found.first_discard or len(cards) + 1) >= wishes.first_discard
     if not granted:

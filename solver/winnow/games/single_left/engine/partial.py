@@ -10,7 +10,7 @@ from math import factorial
 from typing import cast
 
 from winnow.core.cards import Card
-from winnow.core.deals import UNKNOWN, Deal
+from winnow.core.deals import Deal, filled
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.errors import AbsentPackageError, absent_packages_named
 from winnow.core.rng import SplitMix64
@@ -43,11 +43,6 @@ class Found:
     lacking: str | None = None
     """What the answer's `stopped` says if a package that the search needs is not installed."""
 
-    def cards(self, order: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the whole deal with the missing cards in this order."""
-        missing = iter(order)
-        return tuple(next(missing) if card == UNKNOWN else card for card in self.deal.cards)
-
     def note(self, order: Sequence[Card] | None, won: bool) -> None:
         """Keep an order of the missing cards, if it is the first winning or the first losing one; None: no order."""
         if order is not None:
@@ -62,7 +57,7 @@ class Found:
         rules = cast(SingleLeftRules, self.deal.rules)
         low, high = goal_range(rules.goal, len(self.deal.cards))
         for won, order in self.orders.items():
-            cards = self.cards(order)
+            cards = filled(self.deal.cards, order)
             left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
             if (low <= left <= high) != won:
                 raise UnsoundLineError(f"{' '.join(cards)} ends with {left} left, not as the search found")
@@ -70,7 +65,7 @@ class Found:
     def answer(self, engine: str, ended: bool) -> Answer:
         """Return the deal's answer; `ended` says that the search ended before all completions were examined."""
         kinds = (("winning", True), ("losing", False))
-        shown = {kind: " ".join(self.cards(self.orders[won])) for kind, won in kinds if won in self.orders}
+        shown = {kind: " ".join(filled(self.deal.cards, self.orders[won])) for kind, won in kinds if won in self.orders}
         if len(shown) == len(kinds):
             return Answer("open", engine, completions=shown)
         if ended or self.lacking:
@@ -181,7 +176,7 @@ def _each(found: Found, rules: SingleLeftRules, budget: Budget) -> None:
     missing = found.deal.missing
     some = (SplitMix64(number).shuffled(missing) for number in range(SAMPLES["redeals"]))
     for order in chain(some, permutations(missing)):
-        game = SingleLeft(rules, found.cards(order))
+        game = SingleLeft(rules, filled(found.deal.cards, order))
         verdict = solve(Task(game, game.start()), budget).verdict
         if verdict == "undecided":
             return
