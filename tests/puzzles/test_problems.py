@@ -31,7 +31,7 @@ from winnow_puzzles.one_minute.thought import Ahead
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, PackError
 from winnow_puzzles.packs.reading import read_pack
-from winnow_puzzles.problems.balance import First, balanced, by_rating, excesses
+from winnow_puzzles.problems.balance import First, Lines, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import (
     MOST_POSITIONS,
     NATURALS,
@@ -41,12 +41,12 @@ from winnow_puzzles.problems.base import (
     with_rules,
 )
 from winnow_puzzles.problems.checking import check_problem
+from winnow_puzzles.problems.describing import form_of
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.predicting import PREDICTORS, Moves, found, unpredicted
 from winnow_puzzles.problems.shortcuts import offered, reaches, thumbs_of
 from winnow_puzzles.problems.tree import Known, build
-from winnow_puzzles.problems.twins import Lines, forms_of
 from winnow_puzzles.problems.walk import solve
 
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
@@ -282,7 +282,7 @@ def test_the_panels_probabilities_are_those_of_played_games(name, blend):
     game, start = start_of(problem_of())
     own = problems_of("one-minute")
     tree = build(Known(own, game), start, MOST_POSITIONS)
-    stated = success(own, game, tree, 0)[name]
+    stated = success(tree, 0)[name]
     solved = 0
     for _ in range(4_000):
         position = start
@@ -404,7 +404,7 @@ def test_lines_share_half_up_to_renaming():
     own, found = problems_of("one-minute"), []
     for game in (deal.bind() for deal in deals):
         tree = build(Known(own, game), game.start(), MOST_POSITIONS)
-        found.append(forms_of(own, game, tree, solve(own, game, tree, 0)))
+        found.append([form_of(tree, node) for _, node in solve(tree, 0).path])
     assert found[0] == found[1]
     assert len(set(found[0])) == len(found[0]) == 8
 

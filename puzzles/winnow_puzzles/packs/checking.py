@@ -45,11 +45,10 @@ from winnow_puzzles.packs.files import (
     schema,
 )
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
-from winnow_puzzles.problems.balance import First, excesses
+from winnow_puzzles.problems.balance import First, Lines, excesses
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs
 from winnow_puzzles.problems.shortcuts import thumbs_of
-from winnow_puzzles.problems.twins import Lines
 
 _PIECE = 1 << 20
 _PUZZLE_BYTES = 600

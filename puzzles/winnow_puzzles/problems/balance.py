@@ -1,4 +1,5 @@
-"""The balance of a pack: within each level no rule of thumb finds the first move much more often than chance does.
+"""What holds between the problems of a pack: no two share a line, and within each level no rule of thumb finds the
+first move much more often than chance does.
 
 Of two legal moves, neither the one that a rule takes nor the other may be right too often.
 """
@@ -62,6 +63,23 @@ class First:
 def by_rating(problems: Sequence[Record]) -> list[Record]:
     """Return the problems in the order of a pack: by level, by rating, then by id."""
     return sorted(problems, key=lambda one: (one["level"], one["rating"]["logits"], one["id"]))
+
+
+class Lines:
+    """The solutions of the problems of a pack, by the forms of their positions (equal up to renaming of suits)."""
+
+    def __init__(self) -> None:
+        self._met, self._begun = set[str](), set[str]()
+        """The forms of all positions, and those from which half of a solution, or more, is still to be played."""
+
+    def add(self, forms: Sequence[str]) -> None:
+        """Add a problem's solution."""
+        self._met.update(forms)
+        self._begun.update(forms[: len(forms) // 2 + 1])
+
+    def shares(self, forms: Sequence[str]) -> bool:
+        """Return whether a solution shares half of it, or of one added, with the other; the whole included."""
+        return not (self._met.isdisjoint(forms[: len(forms) // 2 + 1]) and self._begun.isdisjoint(forms))
 
 
 class _Table:

@@ -171,6 +171,7 @@ class Problems(ABC):
             return None
         asked = with_rules(deal, self.goal_rules(tree.value[0]))
         known.ask(asked.bind())
+        tree.game = known.game
         return asked, tree
 
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable
 from math import fsum
-from typing import Any, cast
+from typing import cast
 
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
-from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
 from winnow_puzzles.problems.base import NATURALS, Problems, Record, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
-from winnow_puzzles.problems.refuted import VERDICT, Reason, reasons
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Known, Tree, build, settled
-from winnow_puzzles.problems.twins import digest, forms_of
 from winnow_puzzles.problems.walk import (
-    Decision,
     Solution,
     decisions_that_matter,
     natural_steps,
@@ -57,17 +55,17 @@ def describe(
     called for each move examined. `known` holds positions of the deal already examined.
     Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
-    game, tree, solution = _solved(problems, deal, after, tick, known)
-    wrong = strict(problems, game, tree, 0, solution, thumbs)
+    tree, solution = _solved(problems, deal, after, tick, known)
+    wrong = strict(tree, 0, solution, thumbs)
     if wrong:
         raise NoProblemError(wrong)
-    return _record(problems, game, deal, after, tree, solution, rated)
+    return _record(deal, after, tree, solution, rated)
 
 
 def _solved(
     problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
-) -> tuple[Game[Any, Any], Tree, Solution]:
-    """Return the game, the tree of the position after these moves, and the way to its goal, which the rules state.
+) -> tuple[Tree, Solution]:
+    """Return the tree of the position after these moves, and the way to its goal, which the rules state.
 
     Raises NoProblemError and IllegalMoveError.
     """
@@ -79,20 +77,19 @@ def _solved(
     if tree is None:
         raise NoProblemError(f"more than {problems.most_positions} positions can follow")
     goal = tree.value[0]
-    solution = None if goal is None else solve(problems, game, tree, 0)
+    solution = None if goal is None else solve(tree, 0)
     if goal is None or solution is None or not game.won(tree.positions[solution.end]):
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
         raise NoProblemError("the rules do not ask for the best that can be reached")
     if not problems.acceptable(game, goal):
         raise NoProblemError("the goal is not one of the game")
-    return game, tree, solution
+    return tree, solution
 
 
-def strict(
-    problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution, thumbs: bool = True
-) -> str:
+def strict(tree: Tree, node: int, solution: Solution, thumbs: bool = True) -> str:
     """Return why a position is not a strict problem; "" if it is one. With `thumbs` no rule of thumb may solve it."""
+    problems: Problems = tree.problems
     if not problems.unique(tree, node):
         return "there is more than one answer"
     first = solution.decisions[0] if solution.decisions else None
@@ -101,9 +98,9 @@ def strict(
     least = problems.least_refutation
     if min(len(tree.following(step.child)) for step in first.tempted) < least:
         return f"the natural first move is refuted in fewer than {least} positions"
-    if not problems.needs_thought(game, tree.positions[node]):
+    if not problems.needs_thought(tree.game, tree.positions[node]):
         return problems.ungraded
-    if decisions_that_matter(problems, game, tree, solution) < LEAST_DECISIONS:
+    if decisions_that_matter(tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
     if len(solution.crux) > MOST_DECISIONS:
         return f"more than {MOST_DECISIONS} decisions"
@@ -111,20 +108,13 @@ def strict(
         return f"more than {MOST_BY_HAND} moves by hand"
     if problems.most_moves is not None and len(solution.path) > problems.most_moves:
         return f"more than {problems.most_moves} moves by hand to the goal"
-    thumb = next(solvers(problems, game, tree, node), None) if thumbs else None
+    thumb = next(solvers(tree, node), None) if thumbs else None
     return f"a rule of thumb solves it: {thumb}" if thumb else ""
 
 
-def _record(
-    problems: Problems,
-    game: Game[Any, Any],
-    deal: Deal,
-    after: tuple[str, ...],
-    tree: Tree,
-    solution: Solution,
-    rated: bool,
-) -> Record:
-    position, goal, rules = tree.positions[0], cast(int, tree.value[0]), deal.rules.identity()
+def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: Solution, rated: bool) -> Record:
+    problems, game, position, rules = tree.problems, tree.game, tree.positions[0], deal.rules.identity()
+    goal = cast(int, tree.value[0])
     return {
         "format": PROBLEM_FORMAT,
         "id": puzzle_id(deal.game, rules, deal.text, after),
@@ -139,51 +129,31 @@ def _record(
         "solution": list(solution.moves),
         "decided": solution.decided,
         "by_hand": solution.by_hand,
-        "decisions": decisions_of(problems, game, tree, solution, solution.crux),
-        "decisions_that_matter": decisions_that_matter(problems, game, tree, solution),
-        "temptations": len(temptations(problems, game, tree, solution)),
-        "themes": themes_of(problems, game, tree, solution),
+        "decisions": decisions_of(tree, solution),
+        "decisions_that_matter": decisions_that_matter(tree, solution),
+        "temptations": temptations(tree, solution),
+        "themes": themes_of(tree, solution),
         "level": problems.grade(game, position),
-        "rating": rating(problems, game, tree) if rated else None,
-        "beauty": beauty(problems, game, tree, 0, solution),
-        "thumbs": right_first(problems, game, tree, 0),
+        "rating": rating(tree) if rated else None,
+        "beauty": beauty(tree, 0, solution),
+        "thumbs": right_first(tree, 0),
         "positions": len(tree.positions),
-        "core": core(problems, game, tree, solution),
-        "forms": forms_of(problems, game, tree, solution),
+        "core": form_of(tree, solution.crux[-1].node),
+        "forms": [form_of(tree, node) for _, node in solution.path],
     }
 
 
-def last_trap(solution: Solution) -> int:
-    """Return the place of the last position of a solution in which a natural move loses."""
-    return next(decision.node for decision in reversed(solution.decisions) if decision.tempted)
+def form_of(tree: Tree, node: int) -> str:
+    """Return a 16-digit digest of a position's form."""
+    form = tree.problems.form(tree.game, tree.positions[node])
+    return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 
-def core(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> str:
-    """Return a 16-digit digest of the form of the last position of a solution in which a natural move loses."""
-    return digest(problems, game, tree.positions[last_trap(solution)])
-
-
-def decisions_of(
-    problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution, decisions: Sequence[Decision]
-) -> list[Record]:
-    """Return each decision with its winning moves, and its losing moves with reason and digest of the refutation."""
+def decisions_of(tree: Tree, solution: Solution) -> list[Record]:
+    """Return each decision of the crux with its winning and its losing moves."""
     records = []
-    for decision in decisions:
-        losing = []
-        for lost in refuted(game, tree, solution, decision, tree.steps[decision.node]):
-            positions, sha256 = tree.digest(lost.node)
-            verdict = Reason(VERDICT, problems.why(game, lost.after, lost.best, lost.goal))
-            why = next(reasons.of(game.name)(lost), verdict)
-            losing.append(
-                {
-                    "move": lost.move,
-                    "why": why.text,
-                    "kind": why.kind,
-                    "about": list(dict.fromkeys(why.about)),
-                    "positions": positions,
-                    "sha256": sha256,
-                }
-            )
+    for decision in solution.crux:
+        losing = [_losing(lost) for lost in refuted(tree, solution, decision, tree.steps[decision.node])]
         natural = {step.move for step in decision.tempted}
         records.append(
             {
@@ -196,13 +166,23 @@ def decisions_of(
     return records
 
 
-def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
+def _losing(lost: Refuted) -> Record:
+    """Return a losing move with the reason, and the digest of its refutation."""
+    positions, sha256 = lost.tree.digest(lost.node)
+    verdict = Reason(VERDICT, lost.tree.problems.why(lost.game, lost.after, lost.best, lost.goal))
+    why = next(reasons.of(lost.game.name)(lost), verdict)
+    about = list(dict.fromkeys(why.about))
+    told = {"move": lost.move, "why": why.text, "kind": why.kind, "about": about}
+    return {**told, "positions": positions, "sha256": sha256}
+
+
+def rating(tree: Tree) -> Record:
     """Return the problem's rating in logits, and the lowest and highest with one kind of player left out.
 
     `solved` is the mean probability with which the panel solves it.
     """
-    shares = success(problems, game, tree, 0)
-    abilities = abilities_of(game.name)
+    shares = success(tree, 0)
+    abilities = abilities_of(tree.game.name)
     place, low, high = placed({name: (abilities.get(name, 0.0), share, 1) for name, share in shares.items()})
     return {
         "logits": round(place, 2),
@@ -212,7 +192,7 @@ def rating(problems: Problems, game: Game[Any, Any], tree: Tree) -> Record:
     }
 
 
-def beauty(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solution: Solution) -> Record:
+def beauty(tree: Tree, node: int, solution: Solution) -> Record:
     """Return the parts of a problem's beauty, and their mean as `score`; each goes from 0 to 100.
 
     `surprise`: how late the winning first move comes in the order of the natural players; `brevity`: few decisions;
@@ -222,26 +202,29 @@ def beauty(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, solu
     decisions = len(solution.crux)
     tempted = solution.crux[0].tempted
     parts = {
-        "surprise": _surprise(problems, game, tree, node),
+        "surprise": _surprise(tree, node),
         "brevity": (MOST_DECISIONS - decisions) / (MOST_DECISIONS - LEAST_DECISIONS),
         "delay": min(1.0, max((tree.depth[step.child] for step in tempted), default=0) / _LONG),
-        "sacrifice": _sacrifice(problems, game, tree, node),
-        "unity": 1 / len(themes_of(problems, game, tree, solution)),
+        "sacrifice": _sacrifice(tree, node),
+        "unity": 1 / len(themes_of(tree, solution)),
     }
     rounded = {name: min(100, max(0, round(100 * value))) for name, value in parts.items()}
     return {"score": round(sum(rounded.values()) / len(rounded)), **rounded}
 
 
-def _surprise(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> float:
+def _surprise(tree: Tree, node: int) -> float:
     """Return the place of the first winning move, from 0 for the most natural to 1 for the least; mean of players."""
-    orders = [natural_steps(problems, game, tree, node, player) for player in range(NATURALS)]
+    orders = [natural_steps(tree, node, player) for player in range(NATURALS)]
     places = [next(i for i, step in enumerate(order) if tree.wins(step.child)) for order in orders]
     return sum(places) / len(places) / max(1, len(tree.steps[node]) - 1)
 
 
-def _sacrifice(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> float:
+def _sacrifice(tree: Tree, node: int) -> float:
     """Return the share of the losing first moves that gain more material than each winning one."""
-    gained = [(tree.wins(step.child), problems.material(game, tree.positions[step.child])) for step in tree.steps[node]]
+    problems: Problems = tree.problems
+    gained = [
+        (tree.wins(step.child), problems.material(tree.game, tree.positions[step.child])) for step in tree.steps[node]
+    ]
     best = max(material for wins, material in gained if wins)
     losing = [material for wins, material in gained if not wins]
     return sum(material > best for material in losing) / len(losing)

@@ -23,14 +23,13 @@ from winnow_puzzles.base import PUZZLES, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
 from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import made_before
-from winnow_puzzles.problems.balance import TWO, First, balanced, by_rating
+from winnow_puzzles.problems.balance import TWO, First, Lines, balanced, by_rating
 from winnow_puzzles.problems.base import THUMBS_VERSION, Record, problems_of
 from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
 from winnow_puzzles.problems.predicting import Moves, unpredicted
 from winnow_puzzles.problems.shortcuts import thumbs_of
-from winnow_puzzles.problems.twins import Lines
 
 BATCH = 8
 """Deals harvested in one task."""

@@ -32,7 +32,7 @@ def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]
             rejected[_NO_TREE] += 1
             continue
         asked, after, tree, known = begun
-        for place in _strict_places(problems, known.game, tree, rejected):
+        for place in _strict_places(tree, rejected):
             if place.natural not in best or place.beauty > best[place.natural][0]:
                 moves = (*after, *_way(tree, place.node))
                 best[place.natural] = place.beauty, partial(describe, problems, asked, moves, known=known)
@@ -74,20 +74,20 @@ class _Place:
     """Whether the first move of each natural player wins."""
 
 
-def _strict_places(problems: Problems, game: Game[Any, Any], tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
+def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
     """Yield the places that natural play reaches at which a strict problem begins; count the others by reason."""
-    nodes = {node for player in range(NATURALS) for node in trap_nodes(problems, game, tree, player)}
+    nodes = {node for player in range(NATURALS) for node in trap_nodes(tree, player)}
     for node in sorted(nodes):
-        if len(tree.following(node)) > problems.most_positions:
-            rejected[f"more than {problems.most_positions} positions can follow"] += 1
+        if len(tree.following(node)) > (most := tree.problems.most_positions):
+            rejected[f"more than {most} positions can follow"] += 1
             continue
-        solution = solve(problems, game, tree, node)
-        wrong = strict(problems, game, tree, node, solution)
+        solution = solve(tree, node)
+        wrong = strict(tree, node, solution)
         if wrong:
             rejected[wrong] += 1
             continue
-        score = beauty(problems, game, tree, node, solution)["score"]
-        firsts = (natural_steps(problems, game, tree, node, player)[0] for player in range(NATURALS))
+        score = beauty(tree, node, solution)["score"]
+        firsts = (natural_steps(tree, node, player)[0] for player in range(NATURALS))
         natural = tuple(tree.wins(step.child) for step in firsts)
         yield _Place(node, score, natural)
 

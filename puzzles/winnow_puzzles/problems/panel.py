@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from winnow.core.game import Game
-from winnow_puzzles.problems.base import NATURALS, Problems
+from winnow_puzzles.problems.base import NATURALS
 from winnow_puzzles.problems.rasch import PLAY_OUTS
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
@@ -107,9 +105,9 @@ def _shares() -> Floats:
 _SHARES = _shares()
 
 
-def success(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> dict[str, float]:
+def success(tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
-    lapsing, judging = _solved(_see(problems, game, tree, node))
+    lapsing, judging = _solved(_see(tree, node))
     return dict(zip(_NAMES, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 
@@ -169,11 +167,11 @@ def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
     return left
 
 
-def _see(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> _Seen:
+def _see(tree: Tree, node: int) -> _Seen:
     inside = set(tree.following(node))
     order = [place for place in tree.order if place in inside]
     number = {place: i for i, place in enumerate(order)}
-    won = [problems.measure(game, tree.positions[place]) == tree.value[0] for place in order]
+    won = list(map(tree.is_goal, order))
     to_loss: list[int] = []
     to_win: list[int] = []
     for place, is_won in zip(order, won, strict=True):
@@ -185,7 +183,5 @@ def _see(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> _Se
     def children(steps: Sequence[Step]) -> list[int]:
         return list(dict.fromkeys([number[step.child] for step in steps]))
 
-    natural = [
-        [children(natural_steps(problems, game, tree, order[i], player)) for i in opened] for player in range(NATURALS)
-    ]
+    natural = [[children(natural_steps(tree, order[i], player)) for i in opened] for player in range(NATURALS)]
     return _Seen(opened, [children(tree.steps[order[i]]) for i in opened], natural, won, to_loss, to_win)

@@ -28,7 +28,6 @@ class Reason:
 class Refuted:
     """A losing move at a decision of a solution, with the tree of what can follow it."""
 
-    game: Any
     tree: Tree
     goal: int
     before: Any
@@ -37,6 +36,11 @@ class Refuted:
     """The place of the position after the move and the automatic moves."""
     won: Sequence[tuple[str, Any]]
     """The solution from this decision on: each move, and the position after it and its automatic moves."""
+
+    @property
+    def game(self) -> Any:
+        """The game, whose rules state the goal."""
+        return self.tree.game
 
     @property
     def after(self) -> Any:

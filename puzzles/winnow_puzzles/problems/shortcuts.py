@@ -73,22 +73,22 @@ def offered(problems: Problems, game: Game[Any, Any], position: Any) -> list[Opt
     return [option for option in options if not (problems.hides_hopeless and problems.hopeless(game, option[1]))]
 
 
-def solvers(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Iterator[str]:
+def solvers(tree: Tree, node: int) -> Iterator[str]:
     """Yield the names of the rules of thumb that reach the goal from a position."""
-    return (thumb.name for thumb in thumbs_of(problems) if _solves(thumb, problems, game, tree, node))
+    return (thumb.name for thumb in thumbs_of(tree.problems) if _solves(thumb, tree, node))
 
 
-def right_first(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> list[str]:
+def right_first(tree: Tree, node: int) -> list[str]:
     """Return the names of the rules of thumb whose first move wins."""
-    return [thumb.name for thumb in thumbs_of(problems) if tree.wins(_taken(thumb, game, tree, node))]
+    return [thumb.name for thumb in thumbs_of(tree.problems) if tree.wins(_taken(thumb, tree, node))]
 
 
-def _solves(thumb: Thumb, problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> bool:
-    while tree.wins(node) and problems.measure(game, tree.positions[node]) != tree.value[0]:
-        node = _taken(thumb, game, tree, node)
+def _solves(thumb: Thumb, tree: Tree, node: int) -> bool:
+    while tree.wins(node) and not tree.is_goal(node):
+        node = _taken(thumb, tree, node)
     return tree.wins(node)
 
 
-def _taken(thumb: Thumb, game: Game[Any, Any], tree: Tree, node: int) -> int:
+def _taken(thumb: Thumb, tree: Tree, node: int) -> int:
     """Return the place of the position after the move that a rule of thumb takes."""
-    return tree.steps[node][thumb.choice(game, tree.positions[node], options_of(tree, node))].child
+    return tree.steps[node][thumb.choice(tree.game, tree.positions[node], options_of(tree, node))].child

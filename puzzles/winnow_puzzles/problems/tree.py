@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from winnow.core.game import Game
+from winnow_puzzles.base import better
 
 Judge = Any
 """A game's `Problems` (`problems/base.py`), which ask for trees."""
@@ -26,12 +27,13 @@ class Step:
 class Tree:
     """The positions reachable from the first one, each after its predecessors, with their moves.
 
-    `value` is the best measure reachable from each position; None if none is.
+    `game` states the goal; `value` is the best measure reachable from each position, None if none is.
     """
 
-    higher_is_better: bool
-    positions: list[Any] = field(default_factory=list)
-    steps: list[list[Step]] = field(default_factory=list)
+    problems: Judge
+    game: Game[Any, Any]
+    positions: list[Any]
+    steps: list[list[Step]]
     value: list[int | None] = field(default_factory=list)
     depth: list[int] = field(default_factory=list)
     """The number of moves of the longest line from each position, without automatic moves."""
@@ -45,11 +47,14 @@ class Tree:
         """Return whether the best measure of the whole tree can still be reached."""
         return self.value[node] is not None and self.value[node] == self.value[0]
 
-    def better(self, a: int | None, b: int | None) -> bool:
-        """Return whether measure `a` is better than `b`; None is worse than any."""
-        if a is None or b is None:
-            return a is not None
-        return a > b if self.higher_is_better else a < b
+    def measure(self, node: int) -> int | None:
+        """Return the result if play stops at a position; None where it may not stop."""
+        measure: int | None = self.problems.measure(self.game, self.positions[node])
+        return measure
+
+    def is_goal(self, node: int) -> bool:
+        """Return whether the best measure of the whole tree is reached in a position."""
+        return self.measure(node) == self.value[0]
 
     def following(self, node: int) -> list[int]:
         """Return the places of a position and of all positions reachable from it."""
@@ -138,8 +143,8 @@ def build(known: Known, position: Any, most: int) -> Tree | None:
     if numbers is None:
         return None
     steps = [[Step(s.move, s.automatic, numbers[s.child]) for s in known.steps(at)] for at in numbers]
-    tree = Tree(known.game.higher_is_better, [known.positions[at] for at in numbers], steps)
-    _value(known.problems, known.game, tree)
+    tree = Tree(known.problems, known.game, [known.positions[at] for at in numbers], steps)
+    _value(tree)
     return tree
 
 
@@ -152,7 +157,7 @@ def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, 
     return position, tuple(made)
 
 
-def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
+def _value(tree: Tree) -> None:
     """Set `order`, `value` and `depth` of the tree: successors come before a position."""
     tree.value = [None] * len(tree.positions)
     tree.depth = [0] * len(tree.positions)
@@ -161,9 +166,9 @@ def _value(problems: Judge, game: Game[Any, Any], tree: Tree) -> None:
     while stack:
         node, left = stack.pop()
         if left:
-            best = problems.measure(game, tree.positions[node])
+            best = tree.measure(node)
             for step in tree.steps[node]:
-                if tree.better(tree.value[step.child], best):
+                if better(tree.game, tree.value[step.child], best):
                     best = tree.value[step.child]
             tree.value[node] = best
             tree.depth[node] = max((1 + tree.depth[step.child] for step in tree.steps[node]), default=0)

@@ -62,16 +62,16 @@ def options_of(tree: Tree, node: int) -> list[Option]:
     return [(step.move, tree.positions[step.child]) for step in tree.steps[node]]
 
 
-def natural_steps(problems: Problems, game: Game[Any, Any], tree: Tree, node: int, player: int) -> list[Step]:
+def natural_steps(tree: Tree, node: int, player: int) -> list[Step]:
     """Return a position's steps, the most natural to the player first."""
     found = tree.natural.get((player, node))
     if found is None:
-        order = problems.order(player, game, tree.positions[node], options_of(tree, node))
+        order = tree.problems.order(player, tree.game, tree.positions[node], options_of(tree, node))
         found = tree.natural[player, node] = [tree.steps[node][place] for place in order]
     return found
 
 
-def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> Solution:
+def solve(tree: Tree, node: int) -> Solution:
     """Return the solution of a won position: at each turn the winning move most natural to the first player.
 
     It ends when the goal is reached.
@@ -79,8 +79,8 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
     moves: list[str] = []
     decisions: list[Decision] = []
     path: list[tuple[Step, int]] = []
-    while problems.measure(game, tree.positions[node]) != tree.value[0]:
-        steps = [natural_steps(problems, game, tree, node, player) for player in range(NATURALS)]
+    while not tree.is_goal(node):
+        steps = [natural_steps(tree, node, player) for player in range(NATURALS)]
         chosen = next(step for step in steps[0] if tree.wins(step.child))
         if not all(tree.wins(step.child) for step in tree.steps[node]):
             first = (ordered[0] for ordered in steps)
@@ -92,7 +92,7 @@ def solve(problems: Problems, game: Game[Any, Any], tree: Tree, node: int) -> So
     return Solution(tuple(moves), tuple(decisions), tuple(path))
 
 
-def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int) -> list[int]:
+def trap_nodes(tree: Tree, player: int) -> list[int]:
     """Return the positions in which the player's natural move loses, among those that such play can reach.
 
     On the way the player makes the winning move most natural to it, and at most `problems.slips` times another winning
@@ -102,28 +102,26 @@ def trap_nodes(problems: Problems, game: Game[Any, Any], tree: Tree, player: int
     queue = deque([0])
     while queue:
         node = queue.popleft()
-        if problems.measure(game, tree.positions[node]) == tree.value[0]:
+        if tree.is_goal(node):
             continue
-        steps = natural_steps(problems, game, tree, node, player)
+        steps = natural_steps(tree, node, player)
         if not tree.wins(steps[0].child):
             found.append(node)
         for place, step in enumerate(step for step in steps if tree.wins(step.child)):
             made = slips[node] + (place > 0)
-            if made <= problems.slips and made < slips.get(step.child, made + 1):
+            if made <= tree.problems.slips and made < slips.get(step.child, made + 1):
                 slips[step.child] = made
                 queue.append(step.child) if place else queue.appendleft(step.child)
     return list(dict.fromkeys(found))
 
 
-def refuted(
-    game: Game[Any, Any], tree: Tree, solution: Solution, decision: Decision, steps: Sequence[Step]
-) -> list[Refuted]:
+def refuted(tree: Tree, solution: Solution, decision: Decision, steps: Sequence[Step]) -> list[Refuted]:
     """Return those of the moves at a decision of a solution that lose."""
     begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
     won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
     goal, before = cast(int, tree.value[0]), tree.positions[decision.node]
     losing = (step for step in steps if not tree.wins(step.child))
-    return [Refuted(game, tree, goal, before, step.move, step.child, won) for step in losing]
+    return [Refuted(tree, goal, before, step.move, step.child, won) for step in losing]
 
 
 def crux(problems: Problems, game: Game[Any, Any], position: Any) -> Iterator[tuple[tuple[str, ...], list[Refuted]]]:
@@ -131,29 +129,24 @@ def crux(problems: Problems, game: Game[Any, Any], position: Any) -> Iterator[tu
     tree = build(Known(problems, game), position, problems.most_positions)
     if tree is None or tree.value[0] is None or not problems.acceptable(game, tree.value[0]):
         return
-    solution = solve(problems, game, tree, 0)
+    solution = solve(tree, 0)
     for decision in solution.crux:
-        yield solution.moves[: decision.place], refuted(game, tree, solution, decision, tree.steps[decision.node])
+        yield solution.moves[: decision.place], refuted(tree, solution, decision, tree.steps[decision.node])
 
 
-def themes_of(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> list[str]:
+def themes_of(tree: Tree, solution: Solution) -> list[str]:
     """Return the themes of the natural moves that lose, in order; each move's most specific theme comes first."""
-    lost = (one for at in solution.decisions for one in refuted(game, tree, solution, at, at.tempted))
-    told = map(problems.themes_by_moves, lost)
-    return list(dict.fromkeys(theme for themes in told for theme in problems.themes if theme in themes))
+    lost = (one for at in solution.decisions for one in refuted(tree, solution, at, at.tempted))
+    told = map(tree.problems.themes_by_moves, lost)
+    return list(dict.fromkeys(theme for themes in told for theme in tree.problems.themes if theme in themes))
 
 
-def temptations(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> list[Hashable]:
-    """Return the distinct ideas of the natural moves that lose along a solution."""
-    ideas = (
-        problems.idea(game, tree.positions[decision.node], step.move)
-        for decision in solution.crux
-        for step in decision.tempted
-    )
-    return list(dict.fromkeys(ideas))
+def temptations(tree: Tree, solution: Solution) -> int:
+    """Return the number of distinct ideas of the natural moves that lose along a solution."""
+    return len({_idea(tree, decision, step) for decision in solution.crux for step in decision.tempted})
 
 
-def decisions_that_matter(problems: Problems, game: Game[Any, Any], tree: Tree, solution: Solution) -> int:
+def decisions_that_matter(tree: Tree, solution: Solution) -> int:
     """Return the number of decisions of the crux, without those that only refuse the same temptation again.
 
     A decision at which no natural move loses is identified by its first losing move.
@@ -161,5 +154,10 @@ def decisions_that_matter(problems: Problems, game: Game[Any, Any], tree: Tree, 
     ideas = set()
     for decision in solution.crux:
         losing = decision.tempted or [s for s in tree.steps[decision.node] if not tree.wins(s.child)][:1]
-        ideas.add(problems.idea(game, tree.positions[decision.node], losing[0].move))
+        ideas.add(_idea(tree, decision, losing[0]))
     return len(ideas)
+
+
+def _idea(tree: Tree, decision: Decision, step: Step) -> Hashable:
+    idea: Hashable = tree.problems.idea(tree.game, tree.positions[decision.node], step.move)
+    return idea
