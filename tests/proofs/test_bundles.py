@@ -262,7 +262,7 @@ def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach(puzzle
 def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(puzzle_bundle, tmp_path):
     data, puzzle = puzzle_bundle
     about = json.loads((CURATED / "head" / PACK).read_text())
-    texts = files_of([puzzle], "head", about["rules"], about["generator"]["arguments"], about["generator"]["screened"])
+    texts = files_of([puzzle], about["generator"]["arguments"], {"screened": about["generator"]["screened"]})
     inside, beside = tmp_path / "inside", tmp_path / "beside"
     for directory in (inside, beside):
         directory.mkdir()

@@ -102,10 +102,6 @@ class BlinkProblems(Problems):
         """Return how many suppositions the position needs, 5 for nested ones; 0 if deduction places a card."""
         return Region.of(game, position).grade()
 
-    def key(self, game: Blink, position: Position) -> Hashable:
-        """Return the position itself: once cards are laid, a shifted layout is a different position."""
-        return position.layout
-
     def order(self, player: int, game: Blink, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the placements ordered by ways matched, most first.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import compress
 from typing import cast
 
 from winnow.core.cards import Card
@@ -18,9 +17,10 @@ from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles, matched
 from winnow_puzzles.one_minute.reasons import thought
 from winnow_puzzles.one_minute.thought import GRADES, ahead, at_impasse, coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.base import NATURALS, Problems, Record, with_rules
+from winnow_puzzles.problems.base import Problems, Record, with_rules
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
+from winnow_puzzles.problems.walk import crux
 
 LEAST_CARDS, MOST_CARDS = 9, 13
 """The fewest and the most cards left where a walk begins."""
@@ -37,15 +37,6 @@ PASS_BY, NEXT_PASS, IMPASSE, ON_PURPOSE, TAKE_IT, OTHER = (
     "take it now",
     "wait in the waste",
 )
-
-
-@dataclass(frozen=True)
-class _Turn:
-    """A turn at which some moves lose, and the card that is played."""
-
-    position: Position
-    losing: tuple[Option, ...]
-    chosen: Card
 
 
 class OneMinuteProblems(Problems):
@@ -66,10 +57,6 @@ class OneMinuteProblems(Problems):
         for line in dict.fromkeys(line for line in lines if line is not None):
             left = LEAST_CARDS + chance.below(MOST_CARDS - LEAST_CARDS + 1)
             yield line[: len(deal.cards) - left]
-
-    def places(self, known: Known, positions: Sequence[Position]) -> tuple[int, ...]:
-        """Return the one place."""
-        return (len(positions) - 1,)
 
     def order(self, player: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[int]:
         """Return, for the first player, the options as they come up; at an impasse those with the most matches first.
@@ -100,26 +87,13 @@ class OneMinuteProblems(Problems):
     def grade(self, game: OneMinute, position: Position) -> int:
         """Return the least step that shows, at each turn up to the last trap, that all other moves lose."""
         own = ahead(game)
-        lost = (own.depth(after) for turn in self._turns(game, position) for _, after in turn.losing)
+        lost = (own.depth(one.after) for _, lost in crux(self, game, position) for one in lost)
         return max((depth.grade for depth in lost if depth is not None), default=0)
 
     def thought(self, game: OneMinute, position: Position) -> Iterator[str]:
         """Yield, for each turn up to the last trap, each losing move with what follows."""
-        for turn in self._turns(game, position):
-            yield from thought(ahead(game), turn.position, turn.losing, turn.chosen)
-
-    def _turns(self, game: OneMinute, position: Position) -> list[_Turn]:
-        """Return the turns of the solution at which a move loses, up to the last at which a natural move does."""
-        own, found, last = ahead(game), [], 0
-        while options := own.within(position):
-            lost = [own.depth(after) is not None for _, after in options]
-            orders = [self.order(player, game, position, options) for player in range(NATURALS)]
-            after = options[next(place for place in orders[0] if not lost[place])][1]
-            if any(lost):
-                found.append(_Turn(position, tuple(compress(options, lost)), str(after.top)))
-            last = len(found) if any(lost[order[0]] for order in orders) else last
-            position = after
-        return found[:last]
+        for _, lost in crux(self, game, position):
+            yield from thought(ahead(game), lost)
 
     def goal_rules(self, goal: int) -> Record:
         """Return the budget."""

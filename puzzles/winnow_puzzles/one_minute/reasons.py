@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.games.one_minute.rules import Position
 from winnow_puzzles.base import Option
@@ -21,16 +20,17 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
     yield Reason(kind, f"{forced(line.forced)}{text}", tuple(about))
 
 
-def thought(own: Ahead, position: Position, losing: Sequence[Option], chosen: Card) -> Iterator[str]:
+def thought(own: Ahead, losing: Sequence[Refuted]) -> Iterator[str]:
     """Yield how one thinks at one turn: each losing move with what follows, then the one that is left."""
-    yield f"On {position.top}, {_cards(own.spare(position))} may be passed by."
-    glance = [option for option in losing if not own.within(option[1])]
+    before, won = losing[0].before, losing[0].won[0][1]
+    yield f"On {before.top}, {_cards(own.spare(before))} may be passed by."
+    glance = [(one.move, one.after) for one in losing if not own.within(one.after)]
     if glance:
         yield f"  {_named(glance, 'and')}: no match is near enough then."
-    for option in losing:
-        if option not in glance:
-            yield from _supposed(own, option[1], 1)
-    yield f"So {chosen}."
+    for one in losing:
+        if own.within(one.after):
+            yield from _supposed(own, one.after, 1)
+    yield f"So {won.top}."
 
 
 def _supposed(own: Ahead, position: Position, level: int) -> Iterator[str]:

@@ -156,28 +156,26 @@ def _validator(name: str, pack_format: str) -> Validator:
     return _Validator(json.loads(schema(name, pack_format)))
 
 
-def files_of(
-    puzzles: Sequence[Mapping[str, Any]], game: str, rules: Record, arguments: Record, screened: int
-) -> dict[str, str]:
-    """Return the text of every file of a pack of full deals, SHA256SUMS last."""
-    made = {"command": command(arguments), "arguments": arguments, "screened": screened}
-    rated = {"rating_version": RATING_VERSION, "panel": panel_of(game)}
-    return pack_texts(PACK_FORMAT, puzzles, game, rules, made, rated)
+def files_of(puzzles: Sequence[Mapping[str, Any]], arguments: Record, made: Record) -> dict[str, str]:
+    """Return the text of every file of a pack of full deals, SHA256SUMS last; the rest as in `pack_texts`."""
+    rated = {"rating_version": RATING_VERSION, "panel": panel_of(arguments["game"])}
+    return pack_texts(PACK_FORMAT, puzzles, arguments, made, rated)
 
 
 def pack_texts(
     form: str,
     puzzles: Sequence[Mapping[str, Any]],
-    game: str,
-    rules: Record,
+    arguments: Record,
     made: Record,
     rated: Record,
     counts: Record | None = None,
 ) -> dict[str, str]:
     """Return the text of every file of a pack of this format, SHA256SUMS last.
 
-    `made` says how it was made, `rated` by what; `counts` are more than those by level.
+    `made` says how it was made besides the arguments, `rated` by what; `counts` are more than those by level.
     """
+    game = arguments["game"]
+    generator = {"name": "winnow", "version": __version__, "command": command(arguments), "arguments": arguments}
     deals = "".join(line_of(puzzle) for puzzle in puzzles)
     digest = hashlib.sha256(deals.encode()).hexdigest()
     pack = {
@@ -187,9 +185,9 @@ def pack_texts(
         "version": "1.0.0",
         "licence": LICENCE,
         "game": game,
-        "rules": rules,
+        "rules": arguments["rules"],
         "numbering": NUMBERING,
-        "generator": {"name": "winnow", "version": __version__, **made},
+        "generator": {**generator, **made},
         **rated,
         "counts": {str(level): sum(puzzle["level"] == level for puzzle in puzzles) for level in LEVELS},
         **(counts or {}),
@@ -201,9 +199,12 @@ def pack_texts(
 
 
 def command(arguments: Mapping[str, Any]) -> str:
-    """Return the command that makes the pack with these arguments."""
-    words = ["winnow", "generate", arguments["game"], "--count", arguments["count"]]
-    words += ["--level", ",".join(map(str, arguments["levels"]))]
+    """Return the command that makes the pack with these arguments; those of full deals name levels."""
+    levels, theme, rating = (arguments.get(name) for name in ("levels", "theme", "rating"))
+    words = ["winnow", "generate" if levels else "problems", arguments["game"], "--count", arguments["count"]]
+    words += ["--level", ",".join(map(str, levels))] if levels else []
+    words += ["--theme", theme] if theme else []
+    words += ["--rating", "{:g}:{:g}".format(*rating)] if rating else []
     for name, value in arguments["rules"].items():
         words += ["--rule", f"{name}={value}"]
     words += ["--seed", arguments["seed"], "--deals", arguments["deals"], "-o", "DIR"]

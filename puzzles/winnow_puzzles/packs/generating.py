@@ -125,7 +125,7 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
         chosen = _chosen(wanted, sorted(rated, key=by_rating))
         progress.chosen = len(chosen)
         puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
-    write(directory, files_of(puzzles, wanted.game, wanted.rules, wanted.arguments(), progress.screened))
+    write(directory, files_of(puzzles, wanted.arguments(), {"screened": progress.screened}))
     (directory / JOURNAL).unlink()
     return Counter(puzzle["level"] for puzzle in puzzles)
 

@@ -103,26 +103,18 @@ class Problems(ABC):
         """Return what a player counts as gained in a position: a move that gains less than another is a sacrifice."""
         return PUZZLES.of(game.name).progress(game, position)
 
-    @abstractmethod
     def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
 
-        `positions` are those of the line. A line that is not worth a closer look has no places.
+        `positions` are those of the line; by default it begins at the last. A line that is not worth a closer look has
+        no places.
         """
+        return (len(positions) - 1,)
 
     def measure(self, game: Any, position: Any) -> int | None:
         """Return the result if play stops here, in the unit of the goal; None where it may not stop."""
         score: int | None = game.score(position)
         return score
-
-    def key(self, game: Any, position: Any) -> Hashable:
-        """Return the part of a position that decides the future, with the cost so far if the goal counts it.
-
-        Positions with equal keys must have equal `repr`: the tree keeps one position for each key, and a check of the
-        problem compares digests of their texts.
-        """
-        same: Hashable = position
-        return same
 
     def hopeless(self, game: Any, position: Any) -> bool:
         """Return whether a simple count shows that the position is lost; its successors are then not examined."""

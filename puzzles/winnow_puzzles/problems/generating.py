@@ -8,7 +8,6 @@ result goes to a journal first, so a killed run can continue.
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -66,16 +65,6 @@ class WantedProblems:
         """Return the arguments as pack.json states them."""
         arguments: Record = json.loads(json.dumps(asdict(self)))
         return arguments
-
-    def command(self) -> str:
-        """Return the command that makes the pack again."""
-        words: list[object] = ["winnow", "problems", self.game, "--count", self.count]
-        words += ["--theme", self.theme] if self.theme else []
-        words += ["--rating", f"{self.rating[0]:g}:{self.rating[1]:g}"] if self.rating else []
-        for name, value in self.rules.items():
-            words += ["--rule", f"{name}={value}"]
-        words += ["--seed", self.seed, "--deals", self.deals, "-o", "DIR"]
-        return shlex.join(map(str, words))
 
 
 def problem_rules(game: str, given: Record) -> Record:
@@ -281,16 +270,11 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
 def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     """Return the text of every file of the pack, SHA256SUMS last."""
     problems = by_rating(taken.kept)
-    made = {
-        "command": wanted.command(),
-        "arguments": wanted.arguments(),
-        "screened": taken.screened,
-        "rejected": dict(sorted(taken.rejected.items())),
-    }
+    made = {"screened": taken.screened, "rejected": dict(sorted(taken.rejected.items()))}
     versions = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
     themes = Counter(problem["themes"][0] for problem in problems)
     counts = {"themes": dict(sorted(themes.items()))}
-    return pack_texts(PROBLEMS_FORMAT, problems, wanted.game, wanted.rules, made, versions, counts)
+    return pack_texts(PROBLEMS_FORMAT, problems, wanted.arguments(), made, versions, counts)
 
 
 def spans(text: str) -> Span:

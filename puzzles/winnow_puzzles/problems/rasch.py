@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import exp, fsum, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from winnow_puzzles.base import Panel
 
@@ -20,8 +19,6 @@ PRIOR = 0.02
 """The prior: 0.02 attempts, half of them solved, against the average; it keeps every estimate finite."""
 _HALVINGS = 40
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int_]
 Result = tuple[float, float, float]
 """The ability of a player, and how many of its attempts were solved and made."""
 PLAY_OUTS = "play-outs"
@@ -55,31 +52,27 @@ def placed(results: Mapping[str, Result], more: Sequence[Result] = ()) -> tuple[
 
     `more` results are part of each.
     """
-    groups = [set[str](), *map(set, kinds(results).values())]
-    rows = [
-        (*result, number)
-        for number, left_out in enumerate(groups)
-        for result in (*(result for name, result in results.items() if name not in left_out), *more)
-    ]
-    abilities, solved, attempts, numbers = map(np.array, zip(*rows, strict=True))
-    place, *without = difficulties(abilities, solved, attempts, numbers, len(groups)).tolist()
+    groups = [[], *kinds(results).values()]
+    place, *without = (
+        difficulty([*(result for name, result in results.items() if name not in left_out), *more])
+        for left_out in groups
+    )
     return place, min(*without, place), max(*without, place)
 
 
-def difficulties(abilities: Floats, solved: Floats, attempts: Floats, problems: Ints, count: int) -> Floats:
-    """Return, for each of `count` problems, the difficulty at which the solved share is the expected one.
-
-    Each result has an ability, how many attempts were solved, how many were made, and its problem's number.
-    """
-    wanted = np.bincount(problems, solved, count) + PRIOR / 2
-    low, high = np.full(count, -MOST, float), np.full(count, MOST, float)
+def difficulty(results: Sequence[Result]) -> float:
+    """Return the difficulty at which the share of attempts that solved the problem is the expected one."""
+    abilities, solved, attempts = np.array(results).T
+    wanted = solved.sum() + PRIOR / 2
+    low, high = -MOST, MOST
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        expected = np.bincount(problems, attempts / (1 + np.exp(middle[problems] - abilities)), count)
-        easy = expected + PRIOR / (1 + np.exp(middle)) > wanted
-        low, high = np.where(easy, middle, low), np.where(easy, high, middle)
-    found: Floats = (low + high) / 2
-    return found
+        expected = (attempts / (1 + np.exp(middle - abilities))).sum()
+        if expected + PRIOR * probability(0, middle) > wanted:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
 
 
 def standard_error(results: Iterable[Result], place: float) -> float:

@@ -90,9 +90,8 @@ class Known:
         self._steps: list[tuple[Step, ...] | None] = []
 
     def place(self, position: Any) -> int:
-        """Return the place of the position with the same key, or a new place."""
-        key = self.problems.key(self.game, position)
-        place = self._places.setdefault(key, len(self.positions))
+        """Return the place of a position, or a new place."""
+        place = self._places.setdefault(position, len(self.positions))
         if place == len(self.positions):
             self.positions.append(position)
             self._steps.append(None)

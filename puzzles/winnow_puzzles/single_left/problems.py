@@ -12,7 +12,6 @@ from winnow.games.single_left.rules import Position, SingleLeft
 from winnow_puzzles.base import Option, numbered_letters
 from winnow_puzzles.problems.base import Problems, Record
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.problems.walk import crux
 from winnow_puzzles.single_left.puzzles import unrolled, up_to_a_draw
 from winnow_puzzles.single_left.reasons import refutation
@@ -70,10 +69,6 @@ class SingleLeftProblems(Problems):
                 taken += 1
                 layer.remove(item)
                 yield unrolled(item[1])
-
-    def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
-        """Yield the end of the line: the row is short enough there."""
-        yield len(positions) - 1
 
     def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves in the order four, pair, draw.
