@@ -12,7 +12,7 @@ from typing import Any
 from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
-from winnow.core.drawing.looks import PAPER, Ink, Looks, Shape
+from winnow.core.drawing.looks import PAPER, Looks
 from winnow.core.drawing.piles import bounds, cell_corner, corner, packed
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Pile, ShownCard, Table
 from winnow.core.face import FACES, AnyGame, Face, end_text, steps_legend
@@ -21,7 +21,6 @@ from winnow.core.lines import replay
 UNIT = 100
 """User units in a card's width."""
 MARGIN = 0.12
-_BLACK = "#131313"
 _STYLE = """
 .t { font: 600 17px system-ui, sans-serif; fill: #3a3a3a }
 .c { font: 700 36px system-ui, sans-serif }
@@ -58,17 +57,6 @@ def solution_svg(
 def shapes_svg(looks: Looks) -> str:
     """Return the deck's shapes as an SVG element that shows nothing, for a page with many pictures."""
     return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{_definitions(looks)}</svg>'
-
-
-def symbol_svg(looks: Looks, shape: Shape | None, ink: Ink | None) -> str:
-    """Return a shape in an ink as a small SVG element for a legend: black without an ink, a disc without a shape."""
-    fill = ink.light if ink is not None else _BLACK
-    body = '<circle r="0.8"/>' if shape is None else f'<use href="#{_id(looks, shape.letter)}"/>'
-    return (
-        '<svg viewBox="-1.15 -1.15 2.3 2.3" aria-hidden="true">'
-        f'<g fill="{fill}" fill-rule="evenodd" stroke="{_BLACK}" stroke-opacity=".6" stroke-width=".05">'
-        f"{body}</g></svg>"
-    )
 
 
 def _picture(piles: Iterable[Pile], looks: Looks, title: str, width: float, height: float, shapes: bool = True) -> str:
@@ -150,7 +138,7 @@ def card_svg(looks: Looks, shown: ShownCard, x: float, y: float, turned: bool = 
 
 def _front(looks: Looks, card: Card) -> str:
     look = looks.of(card)
-    colour = looks.inks[look.ink].light if look.ink else _BLACK
+    colour = looks.inks[look.ink].light if look.ink else "#131313"
     # A rank of two characters is squeezed to the width of one: it stays in view where cards overlap.
     squeezed = ' textLength="27" lengthAdjust="spacingAndGlyphs"' if len(look.corner) == 2 else ""
     letters = (
