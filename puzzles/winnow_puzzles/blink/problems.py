@@ -70,7 +70,8 @@ class BlinkProblems(Problems):
         final = _mixed(rules, chance)
         graded = []
         for lifted in dict.fromkeys(_with_one_completion(final, chance)):
-            start = _start(game, final, lifted)
+            laid = tuple((cell, card) for cell, card in sorted(final.items()) if cell not in lifted)
+            start = Position(laid, tuple(sorted(game.deal.index(final[cell]) for cell in lifted)))
             # Its tree shows whether a rule of thumb solves it, too, but takes longer.
             if not any(reaches(thumb, self, game, start) for thumb in thumbs_of(self)):
                 graded.append((self.grade(game, start), lifted))
@@ -159,17 +160,23 @@ class BlinkProblems(Problems):
         return "After that the cards to come do not all find a place."
 
     def themes_by_moves(self, lost: Refuted) -> set[str]:
-        """Return the themes by the cells of the solution's placements."""
+        """Return the themes by the cell of the move and the one that the card takes in the solution."""
         layout = dict(lost.before.layout)
         final = {cell: card for card, cell in (read(move) for move, _ in lost.won)}
         card, cell = read(lost.move)
         right = next(place for place, placed in final.items() if placed == card)
-        able = {move for move, _ in lost.game.successors(lost.before)}
-        agreeing = [
-            sum(ways(card, layout[near]) for near in neighbours(place) if near in layout) for place in (cell, right)
-        ]
-        touching = [sum(near in layout for near in neighbours(place)) for place in (cell, right)]
-        return _themes(cell in final, f"{card}@{right[0]},{right[1]}" in able, agreeing, touching)
+        found = {WRONG_CARD if cell in final else EMPTY_CELL}
+        if f"{card}@{right[0]},{right[1]}" not in (move for move, _ in lost.game.successors(lost.before)):
+            return found | {HOLD_BACK}
+        touched = [[layout[near] for near in neighbours(place) if near in layout] for place in (cell, right)]
+        made, won = (sum(ways(card, other) for other in others) for others in touched)
+        if won < made:
+            found.add(LESS_MATCH)
+        if len(touched[1]) > _GAP >= len(touched[0]):
+            found.add(TIGHT)
+        if len(touched[0]) > _GAP >= len(touched[1]):
+            found.add(TOO_TIGHT)
+        return found
 
 
 @cache
@@ -236,11 +243,6 @@ def _connected(cells: frozenset[Cell]) -> bool:
     return len(found) == len(cells)
 
 
-def _start(game: Blink, final: dict[Cell, str], lifted: frozenset[Cell]) -> Position:
-    laid = tuple((cell, card) for cell, card in sorted(final.items()) if cell not in lifted)
-    return Position(laid, tuple(sorted(game.deal.index(final[cell]) for cell in lifted)))
-
-
 def _laid(final: dict[Cell, str], lifted: frozenset[Cell]) -> Iterator[tuple[str, ...]]:
     """Yield a line that lays the lifted cells last, unless the others do not all touch."""
     waiting = sorted(final, key=lambda cell: (cell in lifted, cell))
@@ -254,23 +256,6 @@ def _laid(final: dict[Cell, str], lifted: frozenset[Cell]) -> Iterator[tuple[str
         beside.update(neighbours(cell))
         line.append(f"{final[cell]}@{cell[0]},{cell[1]}")
     yield tuple(line)
-
-
-def _themes(needed: bool, open_now: bool, matched: list[int], touching: list[int]) -> set[str]:
-    """Return the themes for a wrong and a right cell; `matched` are the ways and `touching` the cards of each.
-
-    `needed`: another card lies in the wrong cell in the end; `open_now`: the right cell is free to use already.
-    """
-    found = {WRONG_CARD if needed else EMPTY_CELL}
-    if not open_now:
-        return found | {HOLD_BACK}
-    if matched[1] < matched[0]:
-        found.add(LESS_MATCH)
-    if touching[1] > _GAP >= touching[0]:
-        found.add(TIGHT)
-    if touching[0] > _GAP >= touching[1]:
-        found.add(TOO_TIGHT)
-    return found
 
 
 def _turned(cell: Cell, turn: int) -> Cell:

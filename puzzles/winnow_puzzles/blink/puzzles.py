@@ -12,7 +12,7 @@ from winnow.core.errors import RuleError
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.games.blink.rules import Blink, BlinkRules, Cell, Position, neighbours, ways
-from winnow_puzzles.base import Form, Option, Puzzles, Record, deal_panel, numbered_letters
+from winnow_puzzles.base import GRAPH_METRICS, Form, Option, Puzzles, Record, deal_panel, numbered_letters
 from winnow_puzzles.blink.tilings import count_fillings
 
 TABLES = ((3, 3, 3), (4, 3, 2), (5, 3, 1))
@@ -96,10 +96,10 @@ class BlinkPuzzles(Puzzles):
 
         A won position is a part of the one layout, as the set of its cells; its images are the same position.
         """
-        from winnow_puzzles.packs.graph import shared, won_positions  # noqa: PLC0415  it takes a while to load
-
         if deal.rules.deck != "as-dealt":
-            return shared(None)
+            return dict.fromkeys(GRAPH_METRICS)
+        from winnow_puzzles.packs.graph import figures  # noqa: PLC0415  it takes a while to load
+
         game = cast(Blink, deal.bind())
         layout = dict(replay(game, game.start(), line).layout)
         draws = {cell: game.deal.index(card) for cell, card in layout.items()}
@@ -109,8 +109,8 @@ class BlinkPuzzles(Puzzles):
             beside = {near for cell in placed for near in neighbours(cell)} or draws.keys()
             return [placed | {cell} for cell in draws if cell in beside and cell not in placed and draws[cell] <= reach]
 
-        won = won_positions(frozenset(), after, lambda placed: len(placed) == len(layout), lambda placed: -len(placed))
-        return {"layouts": count_fillings(deal, 2), **shared(won)}
+        graph = figures(frozenset(), after, lambda placed: len(placed) == len(layout))
+        return {"layouts": count_fillings(deal, 2), **graph}
 
 
 def matched(layout: dict[Any, str], after: Any) -> int:

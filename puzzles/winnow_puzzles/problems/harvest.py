@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -32,10 +31,10 @@ def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]
             rejected[_NO_TREE] += 1
             continue
         asked, after, tree, known = begun
-        for place in _strict_places(tree, rejected):
-            if place.natural not in best or place.beauty > best[place.natural][0]:
-                moves = (*after, *_way(tree, place.node))
-                best[place.natural] = place.beauty, partial(describe, problems, asked, moves, known=known)
+        for node, natural, score in _strict_places(tree, rejected):
+            if natural not in best or score > best[natural][0]:
+                moves = (*after, *_way(tree, node))
+                best[natural] = score, partial(describe, problems, asked, moves, known=known)
     return [described() for _, (_, described) in sorted(best.items())], rejected
 
 
@@ -64,18 +63,11 @@ def _beginning(
     return asked, begun[1], tree, known
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A position at which a problem may begin, with what decides between it and others of its deal."""
+def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[tuple[int, tuple[bool, ...], int]]:
+    """Yield the places that natural play reaches at which a strict problem begins; count the others by reason.
 
-    node: int
-    beauty: int
-    natural: tuple[bool, ...]
-    """Whether the first move of each natural player wins."""
-
-
-def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
-    """Yield the places that natural play reaches at which a strict problem begins; count the others by reason."""
+    With each: whether the first move of each natural player wins, and the problem's beauty.
+    """
     nodes = {node for player in range(NATURALS) for node in trap_nodes(tree, player)}
     for node in sorted(nodes):
         if len(tree.following(node)) > (most := tree.problems.most_positions):
@@ -89,7 +81,7 @@ def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[_Place]:
         score = beauty(tree, node, solution)["score"]
         firsts = (natural_steps(tree, node, player)[0] for player in range(NATURALS))
         natural = tuple(tree.wins(step.child) for step in firsts)
-        yield _Place(node, score, natural)
+        yield node, natural, score
 
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:

@@ -66,20 +66,16 @@ class SingleLeftPuzzles(Puzzles):
 
         The game is played on to its end.
         """
-        if not search:
-            return {}
-        from winnow.games.single_left.engine.solving import least_left  # noqa: PLC0415  checking imports no engine
-        from winnow_puzzles.packs.graph import shared, won_positions  # noqa: PLC0415  it takes a while to load
-
         game = cast(SingleLeft, deal.bind())
+        if not search or game.rules.redeals:
+            return dict.fromkeys(GRAPH_METRICS if search else ())
+        from winnow.games.single_left.engine.solving import least_left  # noqa: PLC0415  checking imports no engine
+        from winnow_puzzles.packs.graph import figures  # noqa: PLC0415  it takes a while to load
 
         def after(position: Position) -> list[Position]:
             return [after for _, after in game.successors(position) if game.goal_met(least_left(game, after))]
 
-        def to_go(position: Position) -> int:
-            return len(position.deck) - len(position.discards)
-
-        return shared(None if game.rules.redeals else won_positions(game.start(), after, game.won, to_go))
+        return figures(game.start(), after, game.won)
 
 
 def up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, ...], Any]]:

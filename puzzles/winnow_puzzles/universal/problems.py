@@ -15,9 +15,9 @@ from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known
-from winnow_puzzles.universal.puzzles import UniversalPuzzles
+from winnow_puzzles.universal.puzzles import UniversalPuzzles, kind, natural_ranks
 from winnow_puzzles.universal.thought import GRADES, Thinker, thought
-from winnow_puzzles.universal.thumbs import THUMBS, kind, moved
+from winnow_puzzles.universal.thumbs import THUMBS, moved
 
 _LINES = 30
 """The beam width of the planner that plays the deal to its last pass."""
@@ -87,8 +87,7 @@ class UniversalProblems(Problems):
         Columns are merged before a turn only to make room for a Galaxy; the third player merges whenever possible, even
         before placing the waste's top.
         """
-        wanted = bool(position.waste) and position.waste[-1][0] == "G" and all(position.columns)
-        ranks = {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else 6, "T": 5}
+        ranks = natural_ranks(position)
         if player == 1:
             ranks |= {"W!": 3, "!": 3, "W^": 2}
         if player == 2:

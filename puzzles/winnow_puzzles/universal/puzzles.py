@@ -9,6 +9,23 @@ from winnow.core.game import Game
 from winnow.games.universal.rules import GALAXY, Position, Universal
 from winnow_puzzles.base import Form, Option, Puzzles, deal_panel
 
+_LAST = 6
+
+
+def kind(move: str) -> str:
+    """Return the kind of a move: to the bar from the waste ("W!") and from a column ("!"), waste below ("W>") and above
+    ("W^"), merge (">"), turn or redeal ("T").
+    """
+    if move in ("T", "R"):
+        return "T"
+    return move[:2] if move[0] == "W" else move[1]
+
+
+def natural_ranks(position: Position) -> dict[str, int]:
+    """Return the places of the kinds of move in natural play; columns are merged only to make room for a Galaxy."""
+    wanted = bool(position.waste) and position.waste[-1][0] == GALAXY and all(position.columns)
+    return {"W!": 0, "!": 1, "W>": 2, "W^": 3, ">": 4 if wanted else _LAST, "T": 5}
+
 
 class UniversalPuzzles(Puzzles):
     """Puzzles of Universal. Obvious move: to the bar, else onto a column, else turn."""
@@ -18,23 +35,9 @@ class UniversalPuzzles(Puzzles):
 
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the first of: waste to the bar, a foot to the bar, below, above, a merge for a Galaxy, a turn."""
-        chosen: tuple[int, str, Any] | None = None
-        for move, after in game.successors(position):
-            rank = self._rank(position, move)
-            if rank is not None and (chosen is None or rank < chosen[0]):
-                chosen = rank, move, after
-        return None if chosen is None else chosen[1:]
-
-    def _rank(self, position: Any, move: str) -> int | None:
-        if move in "TR":
-            return 5
-        if move[1] in "!>^" and move[0] == "W":
-            return {"!": 0, ">": 2, "^": 3}[move[1]]
-        if move.endswith("!"):
-            return 1
-        # Columns are merged only to make room for a Galaxy.
-        wanted = position.waste and position.waste[-1][0] == GALAXY and all(position.columns)
-        return 4 if wanted else None
+        ranks = natural_ranks(position)
+        options = (option for option in game.successors(position) if ranks[kind(option[0])] < _LAST)
+        return min(options, key=lambda option: ranks[kind(option[0])], default=None)
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""

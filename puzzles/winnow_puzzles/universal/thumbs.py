@@ -9,16 +9,7 @@ from winnow.core.cards import UNIVERSAL_RANKS, Card
 from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, Position, Universal, next_cards
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Cost
-
-_KINDS = ("W!", "!", "W>", "W^", ">", "T")
-"""The kinds of move: to the bar from the waste and from a column, waste below and above, merge, turn or redeal."""
-
-
-def kind(move: str) -> str:
-    """Return the kind of a move, one of `_KINDS`."""
-    if move in ("T", "R"):
-        return "T"
-    return move[:2] if move[0] == "W" else move[1]
+from winnow_puzzles.universal.puzzles import kind
 
 
 def _prefer(kinds: str, tie: Callable[[Position, Option], int] = lambda _position, _option: 0) -> Cost:
