@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from math import inf
 from typing import Any, ClassVar
 
 from winnow.core.cards import Card
@@ -102,20 +103,15 @@ class Puzzles:
             following = []
             for here, line in layer:
                 obvious = self.obvious(game, here)
-                options = list(game.successors(here))
-                options.sort(key=lambda option: obvious is None or option[0] != obvious[0])
-                following += [(after, (*line, move)) for move, after in options]
-            scored = []
-            for after, line in following:
-                score = self.reached(game, after)
+                options = sorted(game.successors(here), key=lambda option: obvious is None or option[0] != obvious[0])
+                following += [(self.reached(game, after), after, (*line, move)) for move, after in options]
+            for score, after, line in following:
                 if better(game, score, best[0]):
                     best = score, line
                 if game.won(after):
                     return line
-                scored.append((score is None, 0 if score is None else sign * score, after, line))
-            scored.sort(key=lambda one: one[:2])
             layer = []
-            for _, _, after, line in scored:
+            for _, after, line in sorted(following, key=lambda one: inf if one[0] is None else sign * one[0]):
                 if len(layer) < lines and game.state(after) not in seen:
                     seen.add(game.state(after))
                     layer.append((after, line))

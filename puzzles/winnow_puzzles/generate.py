@@ -18,7 +18,6 @@ from winnow.workers.runners import runner
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.generating import Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.levels import DEAL_LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as making_problems
@@ -111,8 +110,7 @@ def problems(
     wanted = WantedProblems(kind, own, count, theme, rating, seed, deals)
 
     def make(there: Path, worker: Runner) -> Counter[int]:
-        making_problems.generate(wanted, there, worker, progress)
-        return Counter(record["level"] for record in read_pack(there, known_good=True).puzzles)
+        return Counter(record["level"] for record in making_problems.generate(wanted, there, worker, progress).kept)
 
     return _made(output, jobs, dask, make)
 

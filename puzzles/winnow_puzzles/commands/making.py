@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -121,7 +120,7 @@ def generate(
     wanted = Wanted(game, pack_rules(game, rules), count, levels, seed, deals)
     try:
         with running(jobs, dask, _CONTINUES) as worker, shown("screening the first deals") as show:
-            made = deal_packs.generate(wanted, Path(output), worker, _progress(show))
+            made = deal_packs.generate(wanted, Path(output), worker, lambda progress: show(_told(progress)))
     except NoneWonError as error:
         raise common.UnansweredError(str(error)) from None
     return _tell_levels(wanted, made, output)
@@ -138,26 +137,15 @@ def _tell_levels(wanted: Wanted, made: Counter[int], output: str) -> int:
     return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
 
 
-def _progress(show: Callable[[str], None]) -> Callable[[Progress], None]:
-    """Return what shows the progress of full deals; the rate leaves out what was screened before this run."""
-    began, before = time.monotonic(), -1
-
-    def report(progress: Progress) -> None:
-        nonlocal before
-        before = progress.screened if before < 0 else before
-        seconds = time.monotonic() - began
-        if progress.chosen:
-            told = f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}"
-        elif progress.rated or 0 < progress.wanted == progress.found:
-            told = f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}"
-        else:
-            rate = 60 * (progress.screened - before) / max(seconds, 1e-3)
-            left_open = f", {progress.left_open} left open" if progress.left_open else ""
-            found = f"{progress.found} of {progress.wanted} that can be won{left_open}"
-            told = f"{counted(progress.screened, 'deals')} screened, {rate:,.0f} a minute: {found}"
-        show(f"{told} ({seconds:,.0f} s)")
-
-    return report
+def _told(progress: Progress) -> str:
+    """Return how far a run of full deals has come."""
+    if progress.chosen:
+        return f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}"
+    if progress.rated or 0 < progress.wanted == progress.found:
+        return f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}"
+    left_open = f", {progress.left_open} left open" if progress.left_open else ""
+    found = f"{progress.found} of {progress.wanted} that can be won{left_open}"
+    return f"{counted(progress.screened, 'deals')} screened: {found}"
 
 
 @click.command()
@@ -196,13 +184,11 @@ def problems(
         raise common.InputError("-o DIR is needed")
     own = problem_packs.problem_rules(game, rules)
     wanted = WantedProblems(game, own, count, theme, rating, seed, deals)
-    began = time.monotonic()
+
+    def report(taken: Harvest) -> None:
+        show(f"{len(taken.kept)} of {count} problems from {taken.screened} deals")
+
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
-
-        def report(taken: Harvest) -> None:
-            rate = 60 * len(taken.kept) / max(time.monotonic() - began, 1e-3)
-            show(f"{len(taken.kept)} of {count} problems from {taken.screened} deals, {rate:,.0f} a minute")
-
         taken = problem_packs.generate(wanted, Path(output), worker, report)
     return _tell_problems(wanted, taken, output)
 

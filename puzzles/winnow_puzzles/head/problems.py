@@ -9,12 +9,12 @@ from winnow.core.deals import Deal
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
 from winnow.games.head.rules import Head, Position
-from winnow_puzzles.base import Option
+from winnow_puzzles.base import Option, Record
 from winnow_puzzles.head.puzzles import HeadPuzzles, symmetric_deals
 from winnow_puzzles.head.reasons import reasons
 from winnow_puzzles.head.thought import GRADES, Thought, left
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
-from winnow_puzzles.problems.base import Problems, Record
+from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.problems.walk import crux

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from winnow.core.cards import DECKTET_RANKS, DECKTET_SUITS, EXCUSE, Card
@@ -67,19 +67,14 @@ class Thought:
     def __init__(self, game: Head, position: Position) -> None:
         self.game = game
         self._melds = melds_among(left(position), game.rules.hand, game.rules.excuse == "suit-and-rank")
-        self._seen: dict[Position, Refutation | None] = {}
+        self.refutation = cache(self._refutation)
 
     def melds(self, cards: Cards) -> list[Cards]:
         """Return the melds that can be made of some of the cards."""
         return [meld for meld in self._melds if meld <= cards]
 
-    def refutation(self, position: Position) -> Refutation | None:
+    def _refutation(self, position: Position) -> Refutation | None:
         """Return why not all cards can be melded, by the lowest steps; None if they can."""
-        if position not in self._seen:
-            self._seen[position] = self._refuted(position)
-        return self._seen[position]
-
-    def _refuted(self, position: Position) -> Refutation | None:
         forced: list[str] = []
         hands: list[Cards] = []
         while True:

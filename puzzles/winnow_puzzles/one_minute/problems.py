@@ -12,12 +12,12 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.rng import SplitMix64
 from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
-from winnow_puzzles.base import Option, numbered_letters
+from winnow_puzzles.base import Option, Record, numbered_letters
 from winnow_puzzles.one_minute.puzzles import OneMinutePuzzles, matched
 from winnow_puzzles.one_minute.reasons import thought
 from winnow_puzzles.one_minute.thought import GRADES, ahead, at_impasse, coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
-from winnow_puzzles.problems.base import Problems, Record, with_rules
+from winnow_puzzles.problems.base import Problems, with_rules
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 from winnow_puzzles.problems.walk import crux

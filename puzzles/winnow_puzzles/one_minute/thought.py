@@ -14,7 +14,7 @@ only where those before it lead no further:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from winnow.core.cards import Card
 from winnow.games.one_minute.rules import OneMinute, Position, matches
@@ -71,19 +71,16 @@ class Ahead:
 
     def __init__(self, game: OneMinute) -> None:
         self.game = game
-        self._depths: dict[Position, Depth | None] = {}
-        self._within: dict[Position, list[Option]] = {}
+        self.depth = cache(self._depth)
+        self.within = cache(self._within)
 
     def spare(self, position: Position) -> int:
         """Return how many cards may still be passed by; below 0 if too many were."""
         return self.game.rules.handlings - position.handlings - len(coming(position))
 
-    def within(self, position: Position) -> list[Option]:
+    def _within(self, position: Position) -> list[Option]:
         """Return the moves that keep the budget, as the cards come up."""
-        if position not in self._within:
-            moves = self.game.successors(position)
-            self._within[position] = [option for option in moves if self.spare(option[1]) >= 0]
-        return self._within[position]
+        return [option for option in self.game.successors(position) if self.spare(option[1]) >= 0]
 
     def near(self, position: Position) -> list[Option]:
         """Return the moves after which a match is near enough, too, or no card is left."""
@@ -97,13 +94,8 @@ class Ahead:
             forced.append(str(position.top))
         return Line(tuple(forced), position, tuple(ways))
 
-    def depth(self, position: Position) -> Depth | None:
-        """Return how one sees that a position is lost; None if it can be won."""
-        if position not in self._depths:
-            self._depths[position] = self._depth(position)
-        return self._depths[position]
-
     def _depth(self, position: Position) -> Depth | None:
+        """Return how one sees that a position is lost; None if it can be won."""
         if not coming(position):
             return None
         ways, found = self.near(position), []

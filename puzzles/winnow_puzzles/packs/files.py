@@ -23,7 +23,7 @@ from winnow.core.output import writing
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
-from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.base import PUZZLES, Record
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
@@ -51,8 +51,6 @@ _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call
     # JSON Schema accepts 1.0 as an integer; the rules do not.
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _checker, value: type(value) is int),
 )
-
-Record = dict[str, Any]
 
 
 class PackError(BadInputError):

@@ -20,7 +20,7 @@ from typing import Any
 from winnow.core.deals import MAX_NUMBER
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.base import PUZZLES, Panel
+from winnow_puzzles.base import PUZZLES, Panel, Record
 from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
 from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import deal_of, made_before
@@ -37,8 +37,6 @@ HOPELESS = 1_000
 _OPEN = 20
 """A deal that search leaves open takes the time of many others: it counts as this number of deals."""
 JOURNAL = "screening.part"
-
-Record = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from winnow.core.output import writing
 from winnow.core.text_files import open_plain
 from winnow.workers.local import Runner
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs.files import PackError, line_of
 
 T = TypeVar("T")
-Record = dict[str, Any]
 
 
 class StoppedError(Exception):

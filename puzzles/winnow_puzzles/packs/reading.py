@@ -19,7 +19,7 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import TextError
-from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.base import PUZZLES, Record
 from winnow_puzzles.packs.files import (
     DEALS,
     FAIR_WINS,
@@ -38,7 +38,6 @@ from winnow_puzzles.players.levels import only_planners_won
 if TYPE_CHECKING:
     from winnow.play.shelf import Pack as ShownPack
 
-Record = dict[str, Any]
 _BYTES_KEPT = 16
 """The bytes kept for a character of a puzzle's line, an upper estimate."""
 _SHOWN = (

@@ -15,9 +15,10 @@ from winnow.play.tablebase import Graph, Ways, graph, near, packed, verdicts
 from winnow.play.tables import Tables, bound
 from winnow.site import pages
 from winnow.workers.local import InProcess, Runner
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.packs.reading import Pack, Record
+from winnow_puzzles.packs.reading import Pack
 from winnow_puzzles.problems.base import problems_of
 
 MOST_POSITIONS = 10_000

@@ -18,10 +18,9 @@ from winnow.core.lines import replay
 from winnow.core.verdicts import Answer, Limits, Verdict, VerdictName
 from winnow.workers.local import watched_budget
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.base import PUZZLES, usual_rules
+from winnow_puzzles.base import PUZZLES, Record, usual_rules
 from winnow_puzzles.players.simple import ASKED_MOVES, greedy, points
 
-Record = dict[str, Any]
 _LINES = (30, 300)
 """The beam widths of the planners that look for a winning line before a search does."""
 

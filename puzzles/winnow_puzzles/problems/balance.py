@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from winnow_puzzles.base import Record
 from winnow_puzzles.players.levels import LEVELS
 
-Record = dict[str, Any]
 Places = npt.NDArray[np.int64]
 TWO = 2
 

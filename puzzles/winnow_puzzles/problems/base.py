@@ -16,11 +16,9 @@ from winnow.core.errors import RuleError
 from winnow.core.game import read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import PUZZLES, Option
+from winnow_puzzles.base import PUZZLES, Option, Record
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
-
-Record = dict[str, Any]
 
 MOST_POSITIONS = 1_000
 """The most positions of most games' trees: within a person's reach, and a check repeats the proof quickly."""

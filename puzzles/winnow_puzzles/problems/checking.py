@@ -16,8 +16,9 @@ from winnow.core.games import GAMES
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.core.results import CheckResult, Status, result_of
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs.files import DEALS, PROBLEMS_FORMAT, breach, misfit
-from winnow_puzzles.problems.base import THUMBS_VERSION, Problems, Record, find_problems, problems_of
+from winnow_puzzles.problems.base import THUMBS_VERSION, Problems, find_problems, problems_of
 from winnow_puzzles.problems.describing import NoProblemError, describe
 from winnow_puzzles.problems.panel import PANEL_VERSION
 

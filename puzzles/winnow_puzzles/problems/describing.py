@@ -10,8 +10,9 @@ from typing import cast
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.lines import replay
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
-from winnow_puzzles.problems.base import NATURALS, Problems, Record, abilities_of, with_rules
+from winnow_puzzles.problems.base import NATURALS, Problems, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons

@@ -18,12 +18,12 @@ from pathlib import Path
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.core.errors import BadInputError, RuleError
 from winnow.workers.local import Runner, stopping
-from winnow_puzzles.base import PUZZLES, usual_rules
+from winnow_puzzles.base import PUZZLES, Record, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
 from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import made_before
 from winnow_puzzles.problems.balance import TWO, First, Lines, balanced, by_rating
-from winnow_puzzles.problems.base import THUMBS_VERSION, Record, problems_of
+from winnow_puzzles.problems.base import THUMBS_VERSION, problems_of
 from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION

@@ -10,7 +10,8 @@ from typing import Any
 from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.problems.base import NATURALS, WALK_POSITIONS, Problems, Record
+from winnow_puzzles.base import Record
+from winnow_puzzles.problems.base import NATURALS, WALK_POSITIONS, Problems
 from winnow_puzzles.problems.describing import beauty, describe, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
 from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes

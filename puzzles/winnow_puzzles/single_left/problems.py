@@ -9,8 +9,8 @@ from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import Position, SingleLeft
-from winnow_puzzles.base import Option, numbered_letters
-from winnow_puzzles.problems.base import Problems, Record
+from winnow_puzzles.base import Option, Record, numbered_letters
+from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.walk import crux
 from winnow_puzzles.single_left.puzzles import unrolled, up_to_a_draw

@@ -12,6 +12,7 @@ where the ones before lead no further:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 
 from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
@@ -112,14 +113,12 @@ class Thinker:
     def __init__(self, problems: Problems, game: Universal) -> None:
         self.problems = problems
         self.game = game
-        self._circles = dict[Position, Links]()
-        self._steps = dict[Position, int]()
+        self.step = cache(self._step)
+        self.circle = cache(self._circle)
 
-    def circle(self, position: Position) -> Links:
+    def _circle(self, position: Position) -> Links:
         """Return what a look at the position shows; () if it shows no circle."""
-        if position not in self._circles:
-            self._circles[position] = PlayOut(self.game, position).circle()
-        return self._circles[position]
+        return PlayOut(self.game, position).circle()
 
     def options(self, position: Position) -> list[Option]:
         """Return the moves, each with the position after it and its automatic moves."""
@@ -130,16 +129,11 @@ class Thinker:
         """Return the positions that can follow and that a look does not refute, each with a move to it."""
         return {after: move for move, after in self.options(position) if not self.circle(after)}
 
-    def step(self, position: Position) -> int:
+    def _step(self, position: Position) -> int:
         """Return the step that shows that the position is lost: FORCED and one more for each fork within a fork.
 
         0 if it can be won.
         """
-        if position not in self._steps:
-            self._steps[position] = self._step(position)
-        return self._steps[position]
-
-    def _step(self, position: Position) -> int:
         if self.circle(position):
             return ONE_LOOK
         if self.game.won(position):
