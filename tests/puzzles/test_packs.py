@@ -336,15 +336,6 @@ def test_a_changed_file_is_found(pack, tmp_path, change):
     assert all(f"{name}: failed: {text}" in ended.out for name, text in expected)
 
 
-def test_the_lines_checked_are_those_of_the_checksum(pack, tmp_path):
-    directory = shutil.copytree(pack, tmp_path / "changing")
-    findings = check_pack(directory)
-    assert next(findings)[1].status == "unproven"
-    with (directory / DEALS).open("a") as file:
-        file.write("\n")
-    assert [result.text for _, result in findings] == ["the file changed while it was checked"]
-
-
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):
     ended = run("generate", "single-left", "--count", 2, "--level", 1, "--deals", 8, "-o", tmp_path)
     assert ended.status == 3

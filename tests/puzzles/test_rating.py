@@ -20,7 +20,7 @@ from winnow.search import plain
 from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Puzzles
-from winnow_puzzles.blink.tilings import count_fillings
+from winnow_puzzles.blink.puzzles import count_fillings
 from winnow_puzzles.players.playing import Table, sample
 from winnow_puzzles.players.rating import Won, pack_rules, screened
 from winnow_puzzles.players.simple import greedy, lucky

@@ -15,7 +15,6 @@ from typing import Any
 from winnow.checking.bundles import read_facts
 from winnow.checking.records import Facts
 from winnow.core.errors import RuleError
-from winnow.core.game import read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, CheckResult, exhausted
@@ -42,6 +41,7 @@ from winnow_puzzles.packs.files import (
     panel_of,
     puzzle_lines,
     record_of,
+    rules_of,
     schema,
 )
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
@@ -50,7 +50,6 @@ from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs
 from winnow_puzzles.problems.shortcuts import thumbs_of
 
-_PIECE = 1 << 20
 _PUZZLE_BYTES = 600
 """The bytes kept of a puzzle while its pack is checked, an upper estimate."""
 _FORM_BYTES = 300
@@ -73,35 +72,35 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     """
     meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
-    digests: dict[str, str] = {}
+    digests: dict[str, str | None] = {}
     for name in (PACK, DEALS, *COMMON, SUMS):
         place = directory / name
         if name in COMMON and not place.exists():
             continue  # The curated packs share these files; where SHA256SUMS names one, its absence is found there.
         if not place.is_file():
             yield str(place), _failed("the file is missing")
-            continue
-        if name == DEALS:
-            digests[name] = _digest(place, meter)
-            continue
-        try:
-            raw = file_bytes(directory, name, meter)
-            digests[name] = hashlib.sha256(raw).hexdigest()
-            texts[name] = text_of(raw)
-        except TextError as error:
-            yield str(place), _failed(str(error))
-    form = _format(texts, meter)
-    for name, found in _check_sums(texts, digests, form):
-        yield str(directory / name), found
-    pack = yield from _check_description(directory, texts, digests, meter)
+        elif name != DEALS:
+            try:
+                raw = file_bytes(directory, name, meter)
+                digests[name] = hashlib.sha256(raw).hexdigest()
+                texts[name] = text_of(raw)
+            except TextError as error:
+                yield str(place), _failed(str(error))
+    about, wrong = _description(texts[PACK], meter) if PACK in texts else ({}, "")
+    if wrong:
+        yield str(directory / PACK), _failed(wrong)
+    pack = {} if wrong else about
     facts = None
     bundle = bundle_of(directory)
     if bundle is not None:
         with opened_file(bundle) as file:
             facts, found = read_facts(file, meter)
         yield str(bundle), found
-    if DEALS in digests:
-        yield from _check_puzzles(directory, pack, meter, search, facts, digests[DEALS])
+    if (directory / DEALS).is_file():
+        digests[DEALS] = yield from _check_puzzles(directory, pack, meter, search, facts)
+    yield from _check_sums(directory, texts, digests, format_of(about))
+    for fault in _faults(pack, digests.get(DEALS)) if pack else ():
+        yield str(directory / PACK), _failed(fault)
 
 
 def bundle_of(directory: Path) -> Path | None:
@@ -110,28 +109,14 @@ def bundle_of(directory: Path) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def _digest(path: Path, meter: Meter) -> str:
-    found = hashlib.sha256()
-    with opened_file(path) as file:
-        while piece := file.read(_PIECE):
-            meter.look()
-            found.update(piece)
-    return found.hexdigest()
-
-
 def _failed(text: str) -> CheckResult:
     return CheckResult("failed", text)
 
 
-def _format(texts: Mapping[str, str], meter: Meter) -> str:
-    """Return the format by which the pack is checked; that of full deals if its description does not say."""
-    try:
-        return format_of(record_of(texts.get(PACK, ""), meter))
-    except CheckFailedError:
-        return PACK_FORMAT
-
-
-def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str) -> Iterator[Finding]:
+def _check_sums(
+    directory: Path, texts: Mapping[str, str], digests: Mapping[str, str | None], form: str
+) -> Iterator[Finding]:
+    """Yield the findings about checksums and common files; a digest is None if the file could not be read whole."""
     if SUMS not in texts:
         return
     stated = {}
@@ -140,63 +125,55 @@ def _check_sums(texts: Mapping[str, str], digests: Mapping[str, str], form: str)
             continue
         digest, gap, name = line.partition("  ")
         if name in COMMON and name not in digests:
-            yield name, _failed("the file is missing")
+            yield str(directory / name), _failed("the file is missing")
             continue
         if not gap or name not in digests or name == SUMS:
-            yield f"{SUMS}:{number}", _failed("not the checksum of one of the pack's files")
+            yield f"{directory / SUMS}:{number}", _failed("not the checksum of one of the pack's files")
             return
         if name in stated:
-            yield f"{SUMS}:{number}", _failed(f"a second checksum of {name}")
+            yield f"{directory / SUMS}:{number}", _failed(f"a second checksum of {name}")
             return
         stated[name] = digest
-    for name, digest in digests.items():
-        if name != SUMS and stated.get(name) != digest:
-            yield name, _failed(f"the checksum is not the one in {SUMS}")
-    for name in SCHEMAS.values():
-        if name in texts and texts[name] != schema(name, form):
-            yield name, _failed("this is not the format's schema")
-    if LICENCE_FILE in texts and texts[LICENCE_FILE] != licence_text():
-        yield LICENCE_FILE, _failed(f"this is not the text of {LICENCE}")
+    for name, own in digests.items():
+        if name != SUMS and own is not None and stated.get(name) != own:
+            yield str(directory / name), _failed(f"the checksum is not the one in {SUMS}")
+    common = {LICENCE_FILE: (licence_text(), f"this is not the text of {LICENCE}")}
+    common |= {name: (schema(name, form), "this is not the format's schema") for name in SCHEMAS.values()}
+    for name, (text, wrong) in common.items():
+        if texts.get(name, text) != text:
+            yield str(directory / name), _failed(wrong)
 
 
-def _check_description(
-    directory: Path, texts: Mapping[str, str], digests: Mapping[str, str], meter: Meter
-) -> Generator[Finding, None, dict[str, Any]]:
-    """Yield the findings about pack.json, and return it; {} if it cannot be used."""
-    if PACK not in texts:
-        return {}
-    place = str(directory / PACK)
+def _description(text: str, meter: Meter) -> tuple[dict[str, Any], str]:
+    """Return what pack.json says, and the fault in it; "" if it can be used."""
     try:
-        pack = record_of(texts[PACK], meter)
+        pack = record_of(text, meter)
     except CheckFailedError as error:
-        yield place, _failed(str(error))
-        return {}
-    wrong = breach(pack, PACK, format_of(pack)) or _rules_fault(pack)
-    if wrong:
-        yield place, _failed(wrong)
-        return {}
-    if pack["deals"]["sha256"] != digests.get(DEALS):
-        yield place, _failed(f"deals.sha256 is not the checksum of {DEALS}")
+        return {}, str(error)
+    return pack, breach(pack, PACK, format_of(pack)) or _rules_fault(pack)
+
+
+def _faults(pack: Mapping[str, Any], digest: str | None) -> Iterator[str]:
+    """Yield the contradictions in a description; `digest` is that of the deals."""
+    if pack["deals"]["sha256"] != digest:
+        yield f"deals.sha256 is not the checksum of {DEALS}"
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
-        yield place, _failed("the id does not follow from the game and the deals")
+        yield "the id does not follow from the game and the deals"
     made = pack["generator"]
     if pack["numbering"] != NUMBERING:
-        yield place, _failed(f"numbering is not {NUMBERING!a}")
+        yield f"numbering is not {NUMBERING!a}"
     if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != panel_of(pack["game"]):
-        yield place, _failed(f"panel is not that of rating version {RATING_VERSION}")
+        yield f"panel is not that of rating version {RATING_VERSION}"
     if format_of(pack) != PROBLEMS_FORMAT and made["command"] != command(made["arguments"]):
-        yield place, _failed("generator.command does not follow from its arguments")
-    return pack
+        yield "generator.command does not follow from its arguments"
 
 
 def _rules_fault(pack: Mapping[str, Any]) -> str:
     """Return the fault in the game of a pack, or in the rules of full deals, which determine the kinds of puzzle."""
-    if pack["game"] not in GAMES:
-        return f"unknown game {pack['game']!a}"
-    if format_of(pack) != PACK_FORMAT:
+    if pack["game"] in GAMES and format_of(pack) != PACK_FORMAT:
         return ""
     try:
-        spelled_out = read_rules(GAMES[pack["game"]], pack["rules"]).identity()
+        spelled_out = rules_of(pack).identity()
         PUZZLES.of(pack["game"]).kinds(spelled_out)
     except RuleError as error:
         return str(error)
@@ -291,9 +268,9 @@ def _has_all_rated(pack: Mapping[str, Any]) -> bool:
 
 
 def _check_puzzles(
-    directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None, digest: str
-) -> Iterator[Finding]:
-    """Yield a finding for each puzzle; the lines read must have the SHA-256 that was compared with the sums."""
+    directory: Path, pack: Mapping[str, Any], meter: Meter, search: bool, facts: Facts | None
+) -> Generator[Finding, None, str | None]:
+    """Yield a finding for each puzzle; return the SHA-256 of the lines read, None if they end in a fault."""
     whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
     try:
@@ -309,11 +286,10 @@ def _check_puzzles(
             yield f"{directory / DEALS}:{number}", result
     except TextError as error:
         yield str(directory / DEALS), _failed(str(error))
-        return
-    if own.hexdigest() != digest:
-        yield str(directory / DEALS), _failed("the file changed while it was checked")
+        return None
     if pack and len(whole.ids) == lines and (wrong := whole.fault()):
         yield str(directory / PACK), _failed(wrong)
+    return own.hexdigest()
 
 
 def _check_line(

@@ -5,14 +5,13 @@ that the rules decide. No engine is used, and only the players without foresight
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from winnow.checking.bundles import Subject
 from winnow.checking.records import Facts, check
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
-from winnow.core.game import read_rules
-from winnow.core.games import GAMES
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
@@ -25,6 +24,7 @@ from winnow_puzzles.packs.files import (
     misfit,
     panel_of,
     puzzle_id,
+    rules_of,
 )
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.simple import asked_points, greedy, light, tags
@@ -94,8 +94,6 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
         wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
         if wrong:
             return wrong
-        if puzzle["game"] not in GAMES:
-            return f"unknown game {puzzle['game']!a}"
         rules, kinds = _kinds(puzzle)
     except RuleError as error:
         return str(error)
@@ -104,7 +102,7 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
 
 def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the rules of a puzzle or pack, spelled out, and the kinds of puzzle under them. Raises RuleError."""
-    rules = read_rules(GAMES[record["game"]], record["rules"]).identity()
+    rules = rules_of(record).identity()
     return rules, PUZZLES.of(record["game"]).kinds(rules)
 
 
@@ -127,13 +125,11 @@ def _verdict_of(puzzle: Mapping[str, Any]) -> dict[str, Any]:
 
 def _counted(meter: Meter) -> Callable[[], None]:
     """Return a function to call at each move of the players; it limits random play, which may never end."""
-    moves = 0
+    moves = count()
 
     def tick() -> None:
-        nonlocal moves
-        moves += 1
         meter.step()
-        if moves > _MOST_MOVES:
+        if next(moves) >= _MOST_MOVES:
             raise ExhaustedError("positions")
 
     return tick

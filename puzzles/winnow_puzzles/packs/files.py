@@ -16,7 +16,8 @@ from jsonschema.protocols import Validator
 
 from winnow.checking.claims import object_of
 from winnow.core.counted import counted
-from winnow.core.errors import BadInputError
+from winnow.core.errors import BadInputError, RuleError
+from winnow.core.game import Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import Meter
 from winnow.core.output import writing
@@ -141,6 +142,14 @@ def record_of(text: str, meter: Meter) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise CheckFailedError("half a surrogate pair, a number that is not finite, or lists too deep") from None
     return found
+
+
+def rules_of(record: Mapping[str, Any]) -> Rules:
+    """Return the rules of a puzzle or pack. Raises RuleError, also for an unknown game."""
+    if record["game"] not in GAMES:
+        raise RuleError(f"unknown game {record['game']!a}; the games are {', '.join(GAMES)}")
+    rules: Rules = read_rules(GAMES[record["game"]], record["rules"])
+    return rules
 
 
 def panel_of(game: str) -> Record:

@@ -13,8 +13,6 @@ from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.errors import DealError, RuleError
 from winnow.core.face import FACES
-from winnow.core.game import read_rules
-from winnow.core.games import GAMES
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
@@ -32,6 +30,7 @@ from winnow_puzzles.packs.files import (
     format_of,
     puzzle_lines,
     record_of,
+    rules_of,
 )
 from winnow_puzzles.players.levels import only_planners_won
 
@@ -213,10 +212,8 @@ def _require_sound(record: Record, place: object, file: str, form: str) -> None:
     wrong = breach(record, file, form)
     if wrong:
         raise PackError(f"{place}: {wrong}")
-    if record["game"] not in GAMES:
-        raise PackError(f"{place}: unknown game {record['game']!a}; the games are {', '.join(GAMES)}")
     try:
-        rules = read_rules(GAMES[record["game"]], record["rules"]).spelled_out()
+        rules = rules_of(record).spelled_out()
     except RuleError as error:
         raise PackError(f"{place}: {error}") from None
     # Packs from before an option was added do not have it.
