@@ -205,7 +205,7 @@ def resum(directory: Path) -> None:
     about["deals"] |= {"sha256": digest}
     (directory / PACK).write_text(json.dumps({**about, "id": f"{about['game']}-{digest[:12]}"}))
     summed = [line.partition("  ")[2] for line in (directory / SUMS).read_text().splitlines()]
-    texts = {name: (directory / name).read_text() for name in summed}
+    texts = {name: (directory / name).read_text() for name in summed if (directory / name).exists()}
     (directory / SUMS).write_text(sums_of(texts))
 
 

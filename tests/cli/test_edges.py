@@ -74,6 +74,7 @@ WORDS = {
     "bench single-left --fair --only nothing": "'nothing'",
     "survey head --deals 2 --db unused.db --dask foo": "no scheduler answers at foo: an address is HOST:PORT",
     "survey head --deals 2 --db unused.db --dask localhost:1": "no scheduler answers at localhost:1",
+    "solve blink --number 0 --best --engine blink-beam": "looks for a win only; engine blink finds best scores",
     "survey klondike --deals 5 --db unused.db": "unknown game 'klondike'",
     "survey head --db unused.db": "--deals",
     "survey --deals 5 --db unused.db": "GAME",

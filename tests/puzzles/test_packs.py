@@ -1,6 +1,5 @@
 """Packs: reproducible bytes, resumption, and faults that `winnow check` finds."""
 
-import hashlib
 import json
 import os
 import shutil
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_help import run, said
+from hostile_files import resum, rewrite
 from loaded_engines import PRINT_ENGINES
 from winnow.core.meter import Meter
 from winnow.workers.local import InProcess
@@ -122,11 +122,7 @@ def tampered(pack, tmp_path, change):
     """Return a copy of the pack with its first puzzle changed and valid checksums."""
     directory = tmp_path / "tampered"
     shutil.copytree(pack, directory)
-    lines = (directory / DEALS).read_text().splitlines()
-    puzzle = json.loads(lines[0])
-    change(puzzle)
-    lines[0] = json.dumps(puzzle)
-    (directory / DEALS).write_text("\n".join(lines) + "\n")
+    rewrite(directory / DEALS, change)
     texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
     (directory / SUMS).write_text(sums_of(texts))
     return directory
@@ -194,24 +190,10 @@ def test_tampered_rules_are_found_and_named(pack):
     ("rule", "text"), [({"deck": "as-dealt"}, "full deck"), ({"discarding": "forced"}, "no choice")]
 )
 def test_a_pack_whose_rules_no_pack_can_have_is_named(pack, tmp_path, rule, text):
-    directory = tmp_path / "pack"
-    shutil.copytree(pack, directory)
-    description = json.loads((directory / PACK).read_text())
-    (directory / PACK).write_text(json.dumps({**description, "rules": {**description["rules"], **rule}}))
+    directory = shutil.copytree(pack, tmp_path / "pack")
+    rewrite(directory / PACK, lambda about: about["rules"].update(rule))
     told = [result.text for place, result in check_pack(directory) if place == str(directory / PACK)]
     assert any(text in one for one in told)
-
-
-def resealed(directory):
-    """Write valid checksums for a pack's files, as a forger would."""
-    description = json.loads((directory / PACK).read_text())
-    digest = hashlib.sha256((directory / DEALS).read_bytes()).hexdigest()
-    description["deals"]["sha256"] = digest
-    description["id"] = f"{description['game']}-{digest[:12]}"
-    (directory / PACK).write_text(json.dumps(description, indent=2) + "\n")
-    texts = {path.name: path.read_text() for path in directory.iterdir() if path.name != SUMS}
-    (directory / SUMS).write_text(sums_of(texts))
-    return directory
 
 
 def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten(pack, tmp_path):
@@ -219,7 +201,8 @@ def test_what_searches_found_is_unproven_and_a_search_refutes_what_was_rewritten
     assert {"rating", "played", "metrics.only_moves"} <= set(found.named("verified by search"))
     # Deals of the other levels were rated, too, and are not in the pack.
     assert found.named("unproven") == ("level",)
-    directory = resealed(tampered(pack, tmp_path, lambda p: p["metrics"].update(only_open=1)))
+    directory = tampered(pack, tmp_path, lambda p: p["metrics"].update(only_open=1))
+    resum(directory)
     assert {result.status for _, result in check_pack(directory)} == {"unproven"}
     assert {result.status for _, result in check_pack(directory, search=True)} == {"failed"}
 
@@ -253,9 +236,8 @@ def test_levels_are_thirds_by_rating(whole, tmp_path):
     def told(name, changed, search=False):
         directory = shutil.copytree(whole, tmp_path / name)
         (directory / DEALS).write_text("".join(json.dumps(line) + "\n" for line in changed))
-        return [
-            result.text for _, result in check_pack(resealed(directory), search=search) if result.status == "failed"
-        ]
+        resum(directory)
+        return [result.text for _, result in check_pack(directory, search=search) if result.status == "failed"]
 
     levels = [{**line, "level": min(line["level"], 2)} for line in lines]
     assert any("numbers of puzzles" in text for text in told("levels", levels))
@@ -266,25 +248,15 @@ def test_levels_are_thirds_by_rating(whole, tmp_path):
 
 def test_a_panel_that_is_not_the_versions_fails(whole, tmp_path):
     directory = shutil.copytree(whole, tmp_path / "pack")
-    description = json.loads((directory / PACK).read_text())
-    description["panel"]["natural-1/0.02"]["ability"] = 1.0
-    (directory / PACK).write_text(json.dumps(description, indent=2) + "\n")
-    assert any("panel is not that of rating version" in r.text for _, r in check_pack(resealed(directory)))
+    rewrite(directory / PACK, lambda about: about["panel"]["natural-1/0.02"].update(ability=1.0))
+    resum(directory)
+    assert any("panel is not that of rating version" in r.text for _, r in check_pack(directory))
 
 
 def test_players_of_a_game_without_end_are_stopped(pack, monkeypatch):
     monkeypatch.setattr(checking_deals, "_MOST_MOVES", 100)
     assert [result.status for _, result in check_pack(pack)] == ["exhausted"]
     assert [result.status for _, result in check_pack(pack, Meter(positions=10**6))] == ["exhausted"]
-
-
-def test_a_pack_is_read_within_bounds(pack, tmp_path):
-    directory = tmp_path / "copy"
-    shutil.copytree(pack, directory)
-    with (directory / DEALS).open("r+b") as file:
-        file.truncate(1 << 28)
-    statuses = [result.status for _, result in check_pack(directory, Meter(memory=32))]
-    assert set(statuses) == {"failed", "unproven"}
 
 
 def changed_schema(pack):
@@ -316,7 +288,7 @@ def no_common_file(pack):
     """A pack may leave out the files of every pack."""
     for name in COMMON:
         (pack / name).unlink()
-    resealed(pack)
+    resum(pack)
     return []
 
 

@@ -2,22 +2,16 @@
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
-from blink_decks import blink_position, random_game
 from winnow.api.count import count_layouts
 from winnow.api.solve import Question
-from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
-from winnow.core.engine import Task
-from winnow.core.errors import EngineError
-from winnow.core.game import Game, Rules
 from winnow.core.games import GAMES
 from winnow.core.rng import SplitMix64
 from winnow.games.single_left.rules import SingleLeft
-from winnow.search import plain
-from winnow.search.engines import choose
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Puzzles
 from winnow_puzzles.blink.puzzles import count_fillings
@@ -192,44 +186,12 @@ def test_the_graph_of_a_blink_table_by_hand():
     assert graph(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
 
 
-def test_beams_alone_agree_with_plain_search_of_blink():
-    rng = random.Random(3)
-    told = Counter()
-    while min(told["winnable"], told["unwinnable"]) < 12:
-        game = random_game(rng)
-        position = blink_position(rng, game)
-        truth = plain.solve(Task(game, position), Budget(positions=2_000))
-        if truth.verdict == "undecided":
-            continue
-        found = choose("blink", "blink-beam", frozenset()).solve(Task(game, position), Budget())
-        assert (found.verdict, found.engine) == (truth.verdict, "blink-beam")
-        told[truth.verdict] += 1
-    with pytest.raises(EngineError, match="engine blink finds best scores"):
-        choose("blink", "blink-beam", frozenset()).solve(Task(game, position, best=True), Budget())
-
-
-class Round(Game):
-    """A token goes round three places and never wins."""
-
-    name, title, cards, score_unit = "round", "Round", STANDARD, "steps"
-
-    def start(self):
-        return 0
-
-    def successors(self, position):
-        yield "on", (position + 1) % 3
-
-    def score(self, position):
-        return None
-
-    def won(self, position):
-        return False
-
-
 @pytest.fixture
 def endless(monkeypatch):
+    """A token goes round three places and never wins."""
     monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
-    return Round(Rules(), STANDARD.tokens)
+    rules = {"successors": lambda place: [("on", (place + 1) % 3)], "won": lambda _: False}
+    return SimpleNamespace(name="round", start=lambda: 0, higher_is_better=True, best_possible=lambda: None, **rules)
 
 
 def test_a_player_who_goes_round_stops_where_a_position_comes_back(endless):

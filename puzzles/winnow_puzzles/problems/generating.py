@@ -61,6 +61,11 @@ class WantedProblems:
         """Return the largest share of problems with this first theme; 1 if a theme was requested."""
         return 1.0 if self.theme else problems_of(self.game).shares.get(theme, MOST_SHARE)
 
+    @property
+    def pool(self) -> float:
+        """The number of problems gathered at first, from which the pack is chosen."""
+        return problems_of(self.game).pool * self.count
+
     def arguments(self) -> Record:
         """Return the arguments as pack.json states them."""
         arguments: Record = json.loads(json.dumps(asdict(self)))
@@ -81,29 +86,17 @@ class Harvest:
 
     screened: int = 0
     kept: list[Record] = field(default_factory=list)
-    themes: Counter[str] = field(default_factory=Counter)
-    """The number of kept problems by first theme."""
-    levels: Counter[int] = field(default_factory=Counter)
-    """The number of kept problems by level."""
-    decisions: Counter[int] = field(default_factory=Counter)
-    """The number of kept problems by number of decisions that matter."""
     leaning: Counter[str] = field(default_factory=Counter)
     """By rule of thumb, how many more of the first moves with two legal moves it finds than it misses."""
     rejected: Counter[str] = field(default_factory=Counter)
     """How often positions and problems were rejected, by reason."""
-    cores: set[str] = field(default_factory=set)
-    """The last traps of the kept problems."""
     lines: Lines = field(default_factory=Lines)
-    """Their solutions."""
+    """The solutions of the kept problems."""
 
     def keep(self, record: Record) -> None:
         """Add a problem."""
         self.kept.append(record)
-        self.cores.add(record["core"])
         self.lines.add(record["forms"])
-        self.themes[record["themes"][0]] += 1
-        self.decisions[record["decisions_that_matter"]] += 1
-        self.levels[record["level"]] += 1
         for name, step in self._steps(record):
             self.leaning[name] += step
 
@@ -120,14 +113,14 @@ class Harvest:
                 yield thumb.name, 1 if thumb.name in first.thumbs else -1
 
     def is_full(self, wanted: WantedProblems, record: Record) -> bool:
-        """Return whether there are enough problems of a problem's first theme, or with its number of decisions."""
-        pool = problems_of(wanted.game).pool * wanted.count
-        theme, decisions = record["themes"][0], record["decisions_that_matter"]
-        if self.themes[theme] >= max(1, int(wanted.share_of(theme) * pool)):
-            return True
-        if self.levels[record["level"]] >= max(1, int(MOST_SHARE * pool)):
-            return True
-        return self.decisions[decisions] >= max(1, int(MOST_SHARE * pool))
+        """Return whether there are enough problems of a problem's first theme, level or number of decisions."""
+        shares: list[tuple[Callable[[Record], object], float]] = [
+            (lambda one: one["themes"][0], wanted.share_of(record["themes"][0])),
+            (lambda one: one["level"], MOST_SHARE),
+            (lambda one: one["decisions_that_matter"], MOST_SHARE),
+        ]
+        alike = (([of(one) for one in self.kept].count(of(record)), share) for of, share in shares)
+        return any(count >= max(1, int(share * wanted.pool)) for count, share in alike)
 
 
 def generate(
@@ -168,58 +161,39 @@ def gather(
 
     Raises StoppedError if asked to stop.
     """
-    taken = Harvest()
-    pool = Pool(wanted)
+    taken, moves, enough = Harvest(), dict[str, Moves](), int(wanted.pool)
     before = journal.records if journal else []
     numbers = range(wanted.seed + len(before) * BATCH, min(wanted.seed + wanted.deals, MAX_NUMBER), BATCH)
     for batch in chain(before, run_on(journal, runner, partial(harvest_batch, wanted), numbers)):
         _take(wanted, taken, batch)
         report(taken)
-        if pool.enough(taken.kept):
-            return _chosen(taken, pool)
-    pool.choose(taken.kept)
-    return _chosen(taken, pool)
+        if len(taken.kept) >= enough:
+            enough = len(taken.kept) + max(1, wanted.count // 10)
+            chosen = choice(wanted, taken.kept, moves)
+            if len(chosen) == wanted.count:
+                return _without(taken, chosen)
+    return _without(taken, choice(wanted, taken.kept, moves))
 
 
-class Pool:
-    """Chooses a pack from the problems gathered, as soon as there are enough for a balanced one."""
+def choice(wanted: WantedProblems, kept: Sequence[Record], moves: dict[str, Moves]) -> list[Record]:
+    """Return the most beautiful problems that are balanced, at most the number wanted.
 
-    def __init__(self, wanted: WantedProblems) -> None:
-        self.wanted = wanted
-        self.chosen: list[Record] = []
-        self._moves: dict[str, Moves] = {}
-        self._next = int(problems_of(wanted.game).pool * wanted.count)
-
-    def enough(self, kept: Sequence[Record]) -> bool:
-        """Return whether a balanced choice of the problems has the number wanted."""
-        if len(kept) < self._next:
-            return False
-        self._next = len(kept) + max(1, self.wanted.count // 10)
-        self.choose(kept)
-        return len(self.chosen) == self.wanted.count
-
-    def choose(self, kept: Sequence[Record]) -> None:
-        """Choose the most beautiful problems that are balanced, at most the number wanted."""
-        pool, names = list(kept), [thumb.name for thumb in thumbs_of(problems_of(self.wanted.game))]
-        while True:
-            self.chosen = balanced(pool, names, self.wanted.count, self.wanted.share_of)
-            told = self._told()
-            if not told:
-                return
-            pool = [record for record in pool if record["id"] not in told]
-
-    def _told(self) -> set[str]:
-        """Return the ids of chosen problems that predictors find too easily."""
-        for record in self.chosen:
-            if record["id"] not in self._moves:
-                self._moves[record["id"]] = Moves.of(record)
-        ids = [record["id"] for record in self.chosen]
-        return set(ids) - {ids[place] for place in unpredicted([self._moves[name] for name in ids])}
+    `moves` gathers their first moves by id. Problems that predictors find too easily are left out.
+    """
+    pool, names = list(kept), [thumb.name for thumb in thumbs_of(problems_of(wanted.game))]
+    while True:
+        chosen = balanced(pool, names, wanted.count, wanted.share_of)
+        moves.update((one["id"], Moves.of(one)) for one in chosen if one["id"] not in moves)
+        untold = {chosen[place]["id"] for place in unpredicted([moves[one["id"]] for one in chosen])}
+        told = {one["id"] for one in chosen} - untold
+        if not told:
+            return chosen
+        pool = [one for one in pool if one["id"] not in told]
 
 
-def _chosen(taken: Harvest, pool: Pool) -> Harvest:
-    rejected = taken.rejected + Counter({"left out for balance or beauty": len(taken.kept) - len(pool.chosen)})
-    return Harvest(taken.screened, pool.chosen, rejected=rejected)
+def _without(taken: Harvest, chosen: list[Record]) -> Harvest:
+    rejected = taken.rejected + Counter({"left out for balance or beauty": len(taken.kept) - len(chosen)})
+    return Harvest(taken.screened, chosen, rejected=rejected)
 
 
 def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
@@ -260,7 +234,7 @@ def _unwanted(wanted: WantedProblems, taken: Harvest, record: Record) -> str:
         return "another rating is wanted"
     if wanted.theme and wanted.theme not in record["themes"]:
         return "another theme is wanted"
-    if record["core"] in taken.cores:
+    if any(one["core"] == record["core"] for one in taken.kept):
         return "another problem has the same core"
     if taken.lines.shares(record["forms"]):
         return "half of the line is shared with another problem"
