@@ -1,7 +1,4 @@
-"""The documentation builds as a site and as a man page, with no broken link and no missing page.
-
-The notebook runs and prints its stored output.
-"""
+"""The documentation builds as a site and as a man page, with no broken link and no missing page."""
 
 import re
 import shutil
@@ -29,9 +26,8 @@ def test_the_site_builds_without_a_warning_and_takes_in_a_new_games_pages(tmp_pa
         (docs / folder).mkdir(exist_ok=True)
         (docs / folder / "new.md").write_text("# New\n\nA game.\n")
     build("html", site, docs)
-    for page in ("commands", "python", "notebook", "packs", "rules/universal", "soundness/README"):
+    for page in ("commands", "python", "packs", "rules/universal", "soundness/README"):
         assert (site / f"{page}.html").is_file()
-    assert "300 numbered" in (site / "notebook.html").read_text()
     start = (site / "index.html").read_text()
     sections = re.findall(r'class="caption"[^>]*><span class="caption-text">([^<]*)', start)
     assert sections == [
@@ -50,22 +46,3 @@ def test_the_man_page_has_every_command(tmp_path):
         assert f"winnow {name}" in page
     shown = page.replace("\\-", "-").replace("\\(dq", '"').replace("\\(aq", "'")
     assert [line for lines in EXAMPLES.values() for line in lines if line not in shown] == []
-
-
-def printed(notebook):
-    """Return the output of each code cell."""
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    outputs = ([output for output in cell.outputs if output.output_type == "stream"] for cell in cells)
-    return ["".join(output.text for output in own if output.name == "stdout") for own in outputs]
-
-
-def test_the_notebook_runs_and_prints_what_it_did():
-    # `python -m tests` reads this file without the packages of the documentation.
-    import nbformat  # noqa: PLC0415
-    from nbclient import NotebookClient  # noqa: PLC0415
-
-    notebook = nbformat.read(DOCS / "notebook.ipynb", as_version=4)
-    before = printed(notebook)
-    assert any("won until move 16 and lost by move 17" in text for text in before)
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
-    assert printed(notebook) == before
