@@ -20,30 +20,8 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, CheckResult, exhausted
 from winnow.core.text_files import TextError, opened_file, text_of
 from winnow_puzzles.base import PUZZLES
+from winnow_puzzles.packs import files
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.files import (
-    BUNDLE,
-    COMMON,
-    DEALS,
-    LICENCE,
-    LICENCE_FILE,
-    NUMBERING,
-    PACK,
-    PACK_FORMAT,
-    PROBLEMS_FORMAT,
-    SCHEMAS,
-    SUMS,
-    breach,
-    command,
-    file_bytes,
-    format_of,
-    licence_text,
-    panel_of,
-    puzzle_lines,
-    record_of,
-    rules_of,
-    schema,
-)
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.problems.balance import First, Lines, excesses
 from winnow_puzzles.problems.base import problems_of
@@ -61,7 +39,7 @@ Finding = tuple[str, CheckResult]
 
 def is_pack(directory: Path) -> bool:
     """Return whether a directory holds a pack's description or puzzles, complete or not."""
-    return any((directory / name).exists() for name in (PACK, DEALS))
+    return any((directory / name).exists() for name in (files.PACK, files.DEALS))
 
 
 def check_pack(directory: Path, meter: Meter | None = None, search: bool = False) -> Iterator[Finding]:
@@ -73,22 +51,22 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
     digests: dict[str, str | None] = {}
-    for name in (PACK, DEALS, *COMMON, SUMS):
+    for name in (files.PACK, files.DEALS, *files.COMMON, files.SUMS):
         place = directory / name
-        if name in COMMON and not place.exists():
+        if name in files.COMMON and not place.exists():
             continue  # The curated packs share these files; where SHA256SUMS names one, its absence is found there.
         if not place.is_file():
             yield str(place), _failed("the file is missing")
-        elif name != DEALS:
+        elif name != files.DEALS:
             try:
-                raw = file_bytes(directory, name, meter)
+                raw = files.file_bytes(directory, name, meter)
                 digests[name] = hashlib.sha256(raw).hexdigest()
                 texts[name] = text_of(raw)
             except TextError as error:
                 yield str(place), _failed(str(error))
-    about, wrong = _description(texts[PACK], meter) if PACK in texts else ({}, "")
+    about, wrong = _description(texts[files.PACK], meter) if files.PACK in texts else ({}, "")
     if wrong:
-        yield str(directory / PACK), _failed(wrong)
+        yield str(directory / files.PACK), _failed(wrong)
     pack = {} if wrong else about
     facts = None
     bundle = bundle_of(directory)
@@ -96,16 +74,16 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
         with opened_file(bundle) as file:
             facts, found = read_facts(file, meter)
         yield str(bundle), found
-    if (directory / DEALS).is_file():
-        digests[DEALS] = yield from _check_puzzles(directory, pack, meter, search, facts)
-    yield from _check_sums(directory, texts, digests, format_of(about))
-    for fault in _faults(pack, digests.get(DEALS)) if pack else ():
-        yield str(directory / PACK), _failed(fault)
+    if (directory / files.DEALS).is_file():
+        digests[files.DEALS] = yield from _check_puzzles(directory, pack, meter, search, facts)
+    yield from _check_sums(directory, texts, digests, files.format_of(about))
+    for fault in _faults(pack, digests.get(files.DEALS)) if pack else ():
+        yield str(directory / files.PACK), _failed(fault)
 
 
 def bundle_of(directory: Path) -> Path | None:
     """Return the path of a pack's bundle, inside it or beside it (prefixed with its name); None if there is none."""
-    places = (directory / BUNDLE, directory.with_name(f"{directory.name}.{BUNDLE}"))
+    places = (directory / files.BUNDLE, directory.with_name(f"{directory.name}.{files.BUNDLE}"))
     return next((place for place in places if place.is_file()), None)
 
 
@@ -117,28 +95,28 @@ def _check_sums(
     directory: Path, texts: Mapping[str, str], digests: Mapping[str, str | None], form: str
 ) -> Iterator[Finding]:
     """Yield the findings about checksums and common files; a digest is None if the file could not be read whole."""
-    if SUMS not in texts:
+    if files.SUMS not in texts:
         return
     stated = {}
-    for number, line in enumerate(texts[SUMS].split("\n"), 1):
+    for number, line in enumerate(texts[files.SUMS].split("\n"), 1):
         if not line.strip():
             continue
         digest, gap, name = line.partition("  ")
-        if name in COMMON and name not in digests:
+        if name in files.COMMON and name not in digests:
             yield str(directory / name), _failed("the file is missing")
             continue
-        if not gap or name not in digests or name == SUMS:
-            yield f"{directory / SUMS}:{number}", _failed("not the checksum of one of the pack's files")
+        if not gap or name not in digests or name == files.SUMS:
+            yield f"{directory / files.SUMS}:{number}", _failed("not the checksum of one of the pack's files")
             return
         if name in stated:
-            yield f"{directory / SUMS}:{number}", _failed(f"a second checksum of {name}")
+            yield f"{directory / files.SUMS}:{number}", _failed(f"a second checksum of {name}")
             return
         stated[name] = digest
     for name, own in digests.items():
-        if name != SUMS and own is not None and stated.get(name) != own:
-            yield str(directory / name), _failed(f"the checksum is not the one in {SUMS}")
-    common = {LICENCE_FILE: (licence_text(), f"this is not the text of {LICENCE}")}
-    common |= {name: (schema(name, form), "this is not the format's schema") for name in SCHEMAS.values()}
+        if name != files.SUMS and own is not None and stated.get(name) != own:
+            yield str(directory / name), _failed(f"the checksum is not the one in {files.SUMS}")
+    common = {files.LICENCE_FILE: (files.licence_text(), f"this is not the text of {files.LICENCE}")}
+    common |= {name: (files.schema(name, form), "this is not the format's schema") for name in files.SCHEMAS.values()}
     for name, (text, wrong) in common.items():
         if texts.get(name, text) != text:
             yield str(directory / name), _failed(wrong)
@@ -147,33 +125,33 @@ def _check_sums(
 def _description(text: str, meter: Meter) -> tuple[dict[str, Any], str]:
     """Return what pack.json says, and the fault in it; "" if it can be used."""
     try:
-        pack = record_of(text, meter)
+        pack = files.record_of(text, meter)
     except CheckFailedError as error:
         return {}, str(error)
-    return pack, breach(pack, PACK, format_of(pack)) or _rules_fault(pack)
+    return pack, files.breach(pack, files.PACK, files.format_of(pack)) or _rules_fault(pack)
 
 
 def _faults(pack: Mapping[str, Any], digest: str | None) -> Iterator[str]:
     """Yield the contradictions in a description; `digest` is that of the deals."""
     if pack["deals"]["sha256"] != digest:
-        yield f"deals.sha256 is not the checksum of {DEALS}"
+        yield f"deals.sha256 is not the checksum of {files.DEALS}"
     if pack["id"] != f"{pack['game']}-{pack['deals']['sha256'][:12]}":
         yield "the id does not follow from the game and the deals"
     made = pack["generator"]
-    if pack["numbering"] != NUMBERING:
-        yield f"numbering is not {NUMBERING!a}"
-    if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != panel_of(pack["game"]):
+    if pack["numbering"] != files.NUMBERING:
+        yield f"numbering is not {files.NUMBERING!a}"
+    if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != files.panel_of(pack["game"]):
         yield f"panel is not that of rating version {RATING_VERSION}"
-    if format_of(pack) != PROBLEMS_FORMAT and made["command"] != command(made["arguments"]):
+    if files.format_of(pack) != files.PROBLEMS_FORMAT and made["command"] != files.command(made["arguments"]):
         yield "generator.command does not follow from its arguments"
 
 
 def _rules_fault(pack: Mapping[str, Any]) -> str:
     """Return the fault in the game of a pack, or in the rules of full deals, which determine the kinds of puzzle."""
-    if pack["game"] in GAMES and format_of(pack) != PACK_FORMAT:
+    if pack["game"] in GAMES and files.format_of(pack) != files.PACK_FORMAT:
         return ""
     try:
-        spelled_out = rules_of(pack).identity()
+        spelled_out = files.rules_of(pack).identity()
         PUZZLES.of(pack["game"]).kinds(spelled_out)
     except RuleError as error:
         return str(error)
@@ -209,7 +187,7 @@ class _Whole:
         self.ids[puzzle["id"]] = line
         self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
-        if format_of(self.pack) == PROBLEMS_FORMAT:
+        if files.format_of(self.pack) == files.PROBLEMS_FORMAT:
             return self._take_problem(puzzle)
         return self._take_deal(puzzle) if self.pack else ""
 
@@ -274,7 +252,7 @@ def _check_puzzles(
     whole, own = _Whole(pack), hashlib.sha256()
     lines = 0
     try:
-        for number, line in puzzle_lines(directory, meter, own.update):
+        for number, line in files.puzzle_lines(directory, meter, own.update):
             lines += 1
             held = meter.held
             result, puzzle = _check_line(line, pack, meter, search, facts)
@@ -283,12 +261,12 @@ def _check_puzzles(
                 meter.hold(_PUZZLE_BYTES + _FORM_BYTES * len(puzzle.get("forms", ())))
                 wrong = whole.take(puzzle, number)
                 result = _failed(wrong) if wrong else result
-            yield f"{directory / DEALS}:{number}", result
+            yield f"{directory / files.DEALS}:{number}", result
     except TextError as error:
-        yield str(directory / DEALS), _failed(str(error))
+        yield str(directory / files.DEALS), _failed(str(error))
         return None
     if pack and len(whole.ids) == lines and (wrong := whole.fault()):
-        yield str(directory / PACK), _failed(wrong)
+        yield str(directory / files.PACK), _failed(wrong)
     return own.hexdigest()
 
 
@@ -297,10 +275,10 @@ def _check_line(
 ) -> tuple[CheckResult, dict[str, Any] | None]:
     """Return the result for a line of the deals, and its puzzle; None if it holds none."""
     try:
-        puzzle = record_of(line, meter)
+        puzzle = files.record_of(line, meter)
     except CheckFailedError as error:
         return _failed(str(error)), None
-    problems = format_of(pack) == PROBLEMS_FORMAT
+    problems = files.format_of(pack) == files.PROBLEMS_FORMAT
     try:
         result = (
             check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)

@@ -16,16 +16,8 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
 from winnow_puzzles.base import METRICS, PUZZLES
+from winnow_puzzles.packs import files
 from winnow_puzzles.packs.evidence import shown_by
-from winnow_puzzles.packs.files import (
-    DEALS,
-    PROBLEM_FORMAT,
-    breach,
-    misfit,
-    panel_of,
-    puzzle_id,
-    rules_of,
-)
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.simple import asked_points, greedy, light, tags
 from winnow_puzzles.problems.checking import check_problem
@@ -49,7 +41,7 @@ def check_puzzle(
     prove them. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
-    wrong = breach(puzzle, DEALS) or _stranger(puzzle, pack)
+    wrong = files.breach(puzzle, files.DEALS) or _stranger(puzzle, pack)
     if wrong:
         return CheckResult("failed", wrong)
     puzzles = PUZZLES.of(puzzle["game"])
@@ -81,17 +73,17 @@ def check_puzzle(
 
 def puzzle_subject(kind: str) -> Subject:
     """Return the check of puzzles of a format, for bundles; None for other formats."""
-    if kind == PROBLEM_FORMAT:
+    if kind == files.PROBLEM_FORMAT:
         return lambda record, meter, facts: check_problem(record, {}, meter, facts)
     return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
 
 
 def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
     """Return why a puzzle does not belong to its pack or game; "" if it does."""
-    if puzzle["id"] != puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
+    if puzzle["id"] != files.puzzle_id(puzzle["game"], puzzle["rules"], puzzle["deal"]):
         return "the id does not follow from game, rules and deal"
     try:
-        wrong = misfit(puzzle, pack, lambda: _own_rules(pack))
+        wrong = files.misfit(puzzle, pack, lambda: _own_rules(pack))
         if wrong:
             return wrong
         rules, kinds = _kinds(puzzle)
@@ -102,7 +94,7 @@ def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:
 
 def _kinds(record: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the rules of a puzzle or pack, spelled out, and the kinds of puzzle under them. Raises RuleError."""
-    rules = rules_of(record).identity()
+    rules = files.rules_of(record).identity()
     return rules, PUZZLES.of(record["game"]).kinds(rules)
 
 
@@ -137,7 +129,7 @@ def _counted(meter: Meter) -> Callable[[], None]:
 
 def _of_panel(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> Compared:
     """Yield the conditions on the rating: it must follow from the plays won and from the pack's panel."""
-    stated = pack.get("panel") or panel_of(puzzle["game"])
+    stated = pack.get("panel") or files.panel_of(puzzle["game"])
     panel = {name: (one["ability"], one["plays"]) for name, one in stated.items()}
     yield "the names in played", sorted(puzzle["played"]), sorted(panel)
     yield "what is won more often than played", [], [n for n, won in puzzle["played"].items() if won > panel[n][1]]
