@@ -27,6 +27,7 @@ def client(path):
     server = Server(Shelf(packs), Progress(path / "progress.json"))
     with TestClient(guarded(Guard(server.app(), TOKEN)), base_url=ORIGIN) as found:
         yield found
+    server.thinkers.end()
 
 
 @pytest.fixture(scope="module")

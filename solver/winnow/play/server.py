@@ -8,10 +8,7 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from functools import partial
-from types import FrameType
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -23,7 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from winnow.core.errors import OutputError
-from winnow.play.answers import GONE, REQUESTS, Answer, Page, answered
+from winnow.play.answers import GONE, Answer, Page, answered
 from winnow.play.guard import Guard, guarded
 from winnow.play.progress import Progress
 from winnow.play.reading import Gone, Json, RefusedError, read_object, text_of
@@ -32,7 +29,6 @@ from winnow.play.thinking import Thinkers, beside
 from winnow.workers.interrupts import is_free
 
 ADDRESS = "127.0.0.1"
-Ask = Callable[[Request], Awaitable[Answer]]
 
 
 class Server:
@@ -45,26 +41,21 @@ class Server:
 
     def app(self) -> Starlette:
         """Return the application, without the guard that belongs around it."""
-
-        @asynccontextmanager
-        async def lifespan(_app: Starlette) -> Any:
-            yield
-            self.thinkers.end()
-
         routes = [
-            *(_route(name, partial(self._asked, name)) for name in REQUESTS),
-            _route("progress", self._kept),
+            Route("/api/progress", self._kept, methods=["POST"]),
+            Route("/api/{name}", self._asked, methods=["POST"]),
             Mount("/", StaticFiles(packages=[("winnow.play", "static")], html=True)),
         ]
         handlers: dict[Any, Any] = {HTTPException: _refused, ClientDisconnect: _left}
-        return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+        return Starlette(routes=routes, exception_handlers=handlers)
 
-    async def _asked(self, name: str, request: Request) -> Answer:
-        return await self.page.answer(name, await request.body(), _leaving(request))
+    async def _asked(self, request: Request) -> JSONResponse:
+        name, body = request.path_params["name"], await request.body()
+        return _told(await self.page.answer(name, body, _leaving(request)))
 
-    async def _kept(self, request: Request) -> Answer:
+    async def _kept(self, request: Request) -> JSONResponse:
         """Answer with the progress in the file, or keep what the page sends."""
-        return await answered(self._with_file(await request.body()))
+        return _told(await answered(self._with_file(await request.body())))
 
     async def _with_file(self, body: bytes) -> Json:
         progress, sent = self.progress, read_object(body)
@@ -79,12 +70,8 @@ class Server:
             raise RefusedError(f"Progress is not kept: {error}.", 409) from None
 
 
-def _route(name: str, ask: Ask) -> Route:
-    async def endpoint(request: Request) -> JSONResponse:
-        status, value = await ask(request)
-        return JSONResponse(value, status)
-
-    return Route(f"/api/{name}", endpoint, methods=["POST"])
+def _told(answer: Answer) -> JSONResponse:
+    return JSONResponse(answer.value, answer.status)
 
 
 def _leaving(request: Request) -> Gone:
@@ -112,11 +99,7 @@ def listen(port: int) -> socket.socket:
 
     Raises OSError if the port is taken.
     """
-    place = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    place.bind((ADDRESS, port))
-    place.listen()
-    return place
+    return socket.create_server((ADDRESS, port))
 
 
 def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], None], *, browser: bool) -> None:
@@ -141,9 +124,11 @@ def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], 
     tell(address)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    served = _Running(config, guard, server)
-    with _ended_by_hangup(served):
-        served.run(sockets=[place])
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is not None and is_free(hangup):
+        # For SIGTERM uvicorn has an answer of its own.
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
+    _Running(config, guard, server).run(sockets=[place])
 
 
 class _Running(uvicorn.Server):
@@ -160,25 +145,3 @@ class _Running(uvicorn.Server):
         await super().shutdown(sockets)
         # Python would look for garbage in all that packs hold, for a second or two, before the program ends.
         gc.freeze()
-
-
-@contextmanager
-def _ended_by_hangup(served: uvicorn.Server) -> Iterator[None]:
-    """Let SIGHUP end a server as SIGTERM does, for which uvicorn has an answer of its own."""
-    hangup = getattr(signal, "SIGHUP", None)
-    if hangup is None or not is_free(hangup):
-        yield
-        return
-    asked = threading.Event()
-
-    def answer(number: int, frame: FrameType | None) -> None:
-        asked.set()
-        served.handle_exit(number, frame)
-
-    before = signal.signal(hangup, answer)
-    try:
-        yield
-    finally:
-        signal.signal(hangup, before)
-    if asked.is_set():
-        raise KeyboardInterrupt
