@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -17,7 +16,6 @@ from winnow.play.answers import GONE
 from winnow.play.known import reasons
 from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
-from winnow.play.tables import ways_said
 from winnow_puzzles.packs.reading import Pack, read_pack
 
 PACKED = [game for game in GAMES if (CURATED / game).is_dir()]
@@ -197,19 +195,6 @@ def test_random_games_through_the_page(name, games):
             position = game.play(position, move)
             line.append(move)
             table = page.ask("table", line=line, **asked)["table"]
-
-
-def test_orders_of_one_discard_are_one_way():
-    deal = Deal.numbered("head", 1, {})
-    game = deal.bind()
-    position = game.start()
-    while len(moves := list(game.moves(position))) == 1:
-        position = game.play(position, moves[0])
-    table = FACES.of("head").table(game, position)
-    ways = ways_said(deal, position, moves)
-    assert len(ways) == len(table.gestures) < len(moves)
-    orders = [int(found[1]) + 1 if (found := re.search(r"\(or in (\d+) other order", way)) else 1 for way in ways]
-    assert sum(orders) == len(moves)
 
 
 def test_a_score_of_one_has_its_singular():

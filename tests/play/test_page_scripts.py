@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -76,6 +77,28 @@ def test_a_problem_does_not_offer_the_moves_over_its_budget(handlings, offered):
     game = Deal.parse("one-minute", "2C 4S 2S 3H 4C", {"deck": "as-dealt", "handlings": handlings}).bind()
     table = FACES.of("one-minute").table(game, game.play(game.start(), "2C"))
     assert run(["choice.js"], OFFERED, table.record()) == [["4C", "2S"], offered]
+
+
+SAID = """const { Choice } = tab().Winnow;
+const { table, moves, swapped } = given;
+const [place, keys] = Choice.made(table.gestures, swapped);
+return [Choice.waysOf(table, moves), Choice.inWords(table, table.gestures[place], keys)];"""
+
+
+def test_orders_of_one_discard_are_one_sentence_that_names_an_order():
+    game = Deal.numbered("head", 1, {}).bind()
+    position = game.start()
+    while len(moves := list(game.moves(position))) == 1:
+        position = game.play(position, moves[0])
+    table = FACES.of("head").table(game, position)
+    ordered = next(one for one in table.gestures if one.ordered)
+    *first, last, before = ordered.move.split()
+    swapped = " ".join([*first, before, last])
+    ways, said = run(["choice.js"], SAID, {"table": table.record(), "moves": moves, "swapped": swapped})
+    assert said == f"{ordered.says} Order: {' '.join(swapped.split()[-len(ordered.cards) :])}."
+    assert len(ways) == len(table.gestures) < len(moves)
+    orders = [int(found[1]) + 1 if (found := re.search(r"\(or in (\d+) other order", way)) else 1 for way in ways]
+    assert sum(orders) == len(moves)
 
 
 AT = """return given.map((time) => {

@@ -18,13 +18,11 @@ from winnow.core.games import GAMES
 from winnow.core.lines import split_moves
 from winnow.core.referee import REFEREES
 from winnow.play.covered import (
-    advice_said,
     along,
     along_record,
     covered_table,
     is_covered,
     known,
-    mistakes_said,
     opened_covered,
 )
 from winnow.play.known import Known, reasons, with_reason
@@ -42,7 +40,7 @@ from winnow.play.reading import (
     whole_of,
 )
 from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
-from winnow.play.tables import Tables, bound, gesture_of, ways_said
+from winnow.play.tables import Tables, bound, gesture_of
 
 _MOST_AGAIN = 3
 """How often an estimate is refined."""
@@ -261,15 +259,7 @@ async def _story(page: Page, asked: Asked) -> Json:
         lost = Played(played.deal, played.line[: start + found["lost"]])
         why = with_reason(found["why"], await page.why(asked.puzzle, lost))
         told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
-    if found["kept"] is not None:
-        here = Played(played.deal, played.line[: start + found["kept"]])
-        told["says"] = ways_said(played.deal, page.tables.position(here), found["winning"])
     return told
-
-
-async def _advice(page: Page, asked: Asked) -> Json:
-    found = await _thought(page, asked, "advice")
-    return advice_said(known(read_played(asked.fields)), found["move"])
 
 
 async def _good_play(page: Page, asked: Asked) -> Json:
@@ -279,21 +269,16 @@ async def _good_play(page: Page, asked: Asked) -> Json:
     return await _thought(page, asked, "good play")
 
 
-async def _fair_story(page: Page, asked: Asked) -> Json:
-    found = await _thought(page, asked, "fair story")
-    return {**found, "judged": mistakes_said(read_played(asked.fields), found["judged"])}
-
-
 async def _along(_page: Page, asked: Asked) -> Json:
     return along_record(along(asked.fields))
 
 
 async def _along_advice(page: Page, asked: Asked) -> Json:
-    """Return the move that a player would make who has seen the cards entered, its gesture and its sentence."""
+    """Return the move that a player would make who has seen the cards entered; null to stop."""
     knowledge = along(asked.fields)
     deal = replace(knowledge.deal, cards=knowledge.known)
     found: Json = await page.thinker.ask(asked.slot, asked.gone, "advice", deal, knowledge.line)
-    return advice_said(knowledge, found["move"])
+    return found
 
 
 async def _chance(page: Page, asked: Asked) -> Json:
@@ -355,8 +340,8 @@ REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
     "judge": _judge,
     "peek": partial(_thought, name="peek"),
     "chance": _chance,
-    "advice": _advice,
-    "fair-story": _fair_story,
+    "advice": partial(_thought, name="advice"),
+    "fair-story": partial(_thought, name="fair story"),
     "good-play": _good_play,
 }
 """The requests that every carrier supports, by name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from winnow.api.along import begun, entered, seen_deal, settled
@@ -12,7 +11,7 @@ from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.play.opening import game_id, opened
 from winnow.play.reading import Json, Played, RefusedError, read_rules_of, sentence, text_of
-from winnow.play.tables import Tables, gesture_of, way_said
+from winnow.play.tables import Tables
 
 MOST_ENTRIES = 4000
 """The most cards and moves of a game with real cards."""
@@ -51,35 +50,6 @@ def opened_covered(tables: Tables, played: Played) -> dict[str, Any]:
         "deal": seen_deal(knowledge),
         "after": list(played.line),
         "table": seen_table(knowledge).record(),
-    }
-
-
-def mistakes_said(played: Played, judged: Sequence[Json]) -> list[Json]:
-    """Return the judgements of a line's first moves; for a mistake its move and the better one as sentences, too.
-
-    No better move (`better` is None) means that the player should have stopped.
-    """
-    return [one | _said(played, place, one) if one["word"] == "mistake" else one for place, one in enumerate(judged)]
-
-
-def _said(played: Played, place: int, mistake: Json) -> Json:
-    knowledge = known(Played(played.deal, played.line[:place]))
-    game, position = knowledge.shown()
-    table, better = seen_table(knowledge), mistake["better"]
-    says = way_said(game, table, position, mistake["move"])
-    return {"says": says, "better_says": None if better is None else way_said(game, table, position, better)}
-
-
-def advice_said(knowledge: Knowledge, move: str | None) -> Json:
-    """Return an advised move with its gesture on the table (`gesture_of`) and as a sentence; all None to stop here."""
-    if move is None:
-        return {"move": None, "gesture": None, "says": None}
-    game, position = knowledge.shown()
-    table = seen_table(knowledge)
-    return {
-        "move": move,
-        "gesture": gesture_of(game, table, position, move),
-        "says": way_said(game, table, position, move),
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -80,33 +79,6 @@ def gesture_of(game: Game[Any, Any], table: Table, position: Any, move: str) -> 
         if game.state(game.play(position, gesture.move)) == state:
             return index, list(gesture.cards)
     return None
-
-
-def ways_said(deal: Deal, position: Any, moves: Sequence[str]) -> list[str]:
-    """Return moves as sentences, one for those that one gesture makes with its cards in different orders."""
-    face, game = FACES.of(deal.game), bound(deal)
-    table = face.table(game, position)
-    alike: dict[object, list[str]] = {}
-    for move in moves:
-        found = gesture_of(game, table, position, move)
-        alike.setdefault(move if found is None else found[0], []).append(move)
-    said = []
-    for place, (first, *others) in alike.items():
-        orders = f" (or in {len(others)} other order{'s' if len(others) > 1 else ''})" if others else ""
-        gesture = table.gestures[place] if isinstance(place, int) else None
-        said.append((face.says(game, position, first) if gesture is None else _said(gesture, first)) + orders)
-    return said
-
-
-def way_said(game: Game[Any, Any], table: Table, position: Any, move: str) -> str:
-    """Return a move on a table as a sentence."""
-    found = gesture_of(game, table, position, move)
-    return move if found is None else _said(table.gestures[found[0]], move)
-
-
-def _said(gesture: Gesture, move: str) -> str:
-    """Return a gesture as a sentence, with the order of its cards in this move if that is the player's."""
-    return gesture.says + (f" Order: {' '.join(move.split()[-len(gesture.cards) :])}." if gesture.ordered else "")
 
 
 def _in_order(own: list[str], words: list[str], gesture: Gesture) -> list[str] | None:

@@ -105,7 +105,7 @@
       try {
         const found = await this.source.alongAdvice(this.about.name, this.rules, entries);
         if (entries !== this.entries) return;
-        this.say(this.board.advised(found));
+        this.say(this.board.advised(found.move));
       } catch (error) {
         if (error.name !== 'AbortError') this.say(error.message);
       }

@@ -250,11 +250,13 @@
       this.point();
     }
 
-    /** Show a move that is advised, and return it as a sentence. */
-    advised({ gesture, says }) {
-      if (says === null) return 'A good player stops here.';
-      if (gesture) this.hint(this.table.gestures[gesture[0]], true, gesture[1]);
-      return `A good player makes this move: ${says}`;
+    /** Show a move that is advised, and return it as a sentence; null to stop. */
+    advised(move) {
+      if (move === null) return 'A good player stops here.';
+      const [place, keys] = W.Choice.made(this.table.gestures, move);
+      const gesture = this.table.gestures[place];
+      this.hint(gesture, true, keys);
+      return `A good player makes this move: ${W.Choice.inWords(this.table, gesture, keys)}`;
     }
 
     /** Show a move that was made, in red if it was `wrong`, and a better one in green, numbered in its order; each may be null. */

@@ -127,6 +127,19 @@
       return null;
     }
 
+    /** Return a gesture in words, with the order of its cards where that is free. */
+    static inWords({ piles }, gesture, keys) {
+      const cards = piles.flatMap((pile) => pile.cards);
+      return gesture.ordered ? `${gesture.says} Order: ${keys.map((key) => cards.find((card) => card.key === key).card).join(' ')}.` : gesture.says;
+    }
+
+    /** Return moves in words: one sentence for those that a gesture makes with its cards in different orders. */
+    static waysOf(table, moves) {
+      const orders = new Map();
+      for (const [place, keys] of moves.map((move) => W.Choice.made(table.gestures, move))) orders.set(place, [...(orders.get(place) || []), keys]);
+      return [...orders].map(([place, [first, ...others]]) => W.Choice.inWords(table, table.gestures[place], first) + (others.length ? ` (or in ${W.plural(others.length, 'other order')})` : ''));
+    }
+
     /** Return the text of a move; the cards of an ordered one are named in the order of picking. */
     static moveText(gesture, picked) {
       if (!gesture.ordered || picked.length !== gesture.cards.length) return gesture.move;

@@ -108,7 +108,7 @@
       const found = await this.asked((signal) => play.source.advice(play.game, play.moves(), signal), (text) => this.say(el('p', {}, text)));
       if (found) {
         play.help();
-        this.say(this.paragraph(play.board.advised(found)));
+        this.say(this.paragraph(play.board.advised(found.move)));
       }
       if (this.on && !this.asking) this.ask();
     }
@@ -126,7 +126,7 @@
       const { judged } = found;
       const names = line.map((_, place) => ({ best: 'luck', even: 'luck', mistake: 'mistake' })[(judged[place] || {}).word] || 'undecided');
       const mistakes = [...judged.entries()].filter(([, one]) => one.word === 'mistake').sort(([, a], [, b]) => b.by - a.by || b.score - a.score);
-      const moments = new Map(mistakes.map(([place, one]) => [place, { lost: true, better: one.better, text: (own) => `Move ${place + 1} was a mistake: ${own} ${this.instead(one)}` }]));
+      const moments = new Map(mistakes.map(([place, one]) => [place, { lost: true, ways: one.better === null ? [] : [one.better], text: (own, alike, ways) => `Move ${place + 1} was a mistake: ${own} ${this.instead(one, ways[0])}` }]));
       const losing = found.lost ? found.lost - 1 : line.length;
       if (judged[losing] && !moments.has(losing)) moments.set(losing, { text: () => this.ending(found) });
       const [first] = [losing, ...mistakes.map(([place]) => place)].filter((place) => moments.has(place));
@@ -140,14 +140,14 @@
       if (found.start === 'unwinnable') return 'Even with all cards open this deal could not be won.';
       if (found.lost === null) return found.end === 'winnable' ? 'With all cards visible it could still be won.' : 'Where the win was lost was not decided.';
       const one = found.judged[found.lost - 1];
-      const luck = one && (one.word === 'mistake' ? `It was a mistake. ${this.instead(one)}` : `It was bad luck: the move was ${WORDS[one.word]}.`);
+      const luck = one && (one.word === 'mistake' ? 'It was a mistake.' : `It was bad luck: the move was ${WORDS[one.word]}.`);
       return `With all cards open, move ${found.lost} lost the win. ${luck || ''}`;
     }
 
-    /** What would have won more often than a mistake. */
-    instead(mistake) {
+    /** What would have won more often than a mistake: the better move in words, or none. */
+    instead(mistake, better) {
       const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better on average (${this.play.about.unit})`;
-      return mistake.better_says ? `What ${more}: ${mistake.better_says}` : `To stop here ${more}.`;
+      return better ? `What ${more}: ${better}` : `To stop here ${more}.`;
     }
   };
 })(window.Winnow);

@@ -276,11 +276,6 @@
       this.actions.replaceChildren(...content);
     }
 
-    /** Return the code of a card that lies face up. */
-    cardOf(key) {
-      return this.table.piles.flatMap((pile) => pile.cards).find((card) => card.key === key).card;
-    }
-
     names(keys) {
       const tokens = new Map();
       this.table.piles.forEach((pile) => pile.cards.forEach((card) => tokens.set(card.key, card)));
@@ -416,12 +411,7 @@
     /** A move of this position in words. */
     sayingOf(move) {
       const found = W.Choice.made(this.table.gestures, move);
-      return found ? this.inWords(this.table.gestures[found[0]], found[1]) : move;
-    }
-
-    /** A gesture in words, with the order of its cards where that is free. */
-    inWords(gesture, keys) {
-      return gesture.ordered ? `${gesture.says} Order: ${keys.map((key) => this.cardOf(key)).join(' ')}.` : gesture.says;
+      return found ? W.Choice.inWords(this.table, this.table.gestures[found[0]], found[1]) : move;
     }
 
     /** A score with its unit. */
@@ -542,7 +532,7 @@
 
     fillList() {
       const offered = this.table.gestures.filter((gesture) => this.offers(gesture));
-      const items = offered.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, W.said(this.about.looks, this.inWords(gesture, gesture.cards)))));
+      const items = offered.map((gesture) => el('li', {}, el('button', { type: 'button', onclick: () => this.play(gesture.move) }, W.said(this.about.looks, W.Choice.inWords(this.table, gesture, gesture.cards)))));
       const free = this.table.gestures.some((gesture) => gesture.ordered);
       const title = free ? 'Legal moves; click the cards for another order' : `${W.plural(items.length, 'legal move')}${offered.length < this.table.gestures.length ? ' within the budget' : ''}`;
       this.list.replaceChildren(el('h2', {}, title), el('ul', {}, items));

@@ -21,7 +21,7 @@
 
     /**
      * Tell the story of a line: `names` says for each number of moves what is known, `moments` maps a number of moves
-     * to what was made then, `{ lost, text, better, why }`; `first` is the moment to begin with, `end` the sentence
+     * to what was made then, `{ lost, text, ways, why }`, its `ways` the better moves; `first` is the moment to begin with, `end` the sentence
      * of the end.
      */
     async open(line, { names, moments, first, end }) {
@@ -73,10 +73,11 @@
         const found = move && W.Choice.made(table.gestures, move);
         return found ? [table.gestures[found[0]], found[1]] : [null, []];
       };
-      const [[own], [better, order]] = [line[at], moment.better].map(made);
+      const ways = moment.ways || [];
+      const [[own], [better, order]] = [line[at], ways[0]].map(made);
       play.board.compare(own, better, moment.lost, order);
       const says = own ? own.says : '';
-      const text = at === line.length ? this.end : moment.text ? moment.text(says, own === better) : `Move ${at + 1} of ${line.length}, ${LAMPS[this.names[at]]}: ${says}`;
+      const text = at === line.length ? this.end : moment.text ? moment.text(says, own === better, W.Choice.waysOf(table, ways)) : `Move ${at + 1} of ${line.length}, ${LAMPS[this.names[at]]}: ${says}`;
       const why = moment.why ? W.button('Why?', '', () => this.tell(moment.why)) : '';
       this.tell(text, why);
       this.scrub.value = String(at);

@@ -217,7 +217,7 @@
       if (this.step === 1) {
         this.say(el('p', {}, source ? `Look at: ${source.title}.` : `Look at the button ${gesture.label}.`), more('Show the move'));
       } else if (this.step === 2) {
-        this.say(this.paragraph(this.play.inWords(gesture, order)), more('Play the winning line'));
+        this.say(this.paragraph(W.Choice.inWords(this.play.table, gesture, order)), more('Play the winning line'));
       } else this.showLine(found.line, 'Winning line');
     }
 
@@ -268,7 +268,7 @@
     }
 
     /** Return what a story tells: see W.Story.open. */
-    account({ start, end, kept, lost, winning, says, why }, line) {
+    account({ start, end, kept, lost, winning, why }, line) {
       const name = (moves) => (kept !== null && moves <= kept ? 'winnable' : lost !== null && moves >= lost ? 'unwinnable' : 'undecided');
       const names = ['', ...line].map((_, moves) => name(moves));
       const judged = names.slice(1).filter((one) => one !== 'undecided').length;
@@ -276,10 +276,9 @@
       if (start === 'unwinnable') return told(`It could not be won from the start of this game.${why ? ` ${evidence(why)}` : ''}`);
       if (lost === null) return told(end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found.');
       if (kept === null || lost > kept + 1) return told(`The win was lost between move ${(kept || 0) + 1} and move ${lost}.`);
-      const ways = says && says.length ? says : winning;
-      const better = ways.length > 1 ? `${W.plural(ways.length, 'move')} kept it, such as: ${ways[0]}` : ways.length ? `One move kept it: ${ways[0]}` : '';
+      const better = ([first, ...others]) => (others.length ? `${W.plural(others.length + 1, 'move')} kept it, such as: ${first}` : first ? `One move kept it: ${first}` : '');
       const account = told(`Move ${lost} lost the win.`);
-      account.moments.set(kept, { lost: true, text: (own, alike) => `Move ${lost} lost the win${alike ? ' by its order.' : `: ${own}`} ${better}`, better: winning[0], why: why && `Why: ${evidence(why)}` });
+      account.moments.set(kept, { lost: true, text: (own, alike, ways) => `Move ${lost} lost the win${alike ? ' by its order.' : `: ${own}`} ${better(ways)}`, ways: winning, why: why && `Why: ${evidence(why)}` });
       return account;
     }
 

@@ -87,21 +87,17 @@
       const names = path.map((number) => this.told(number).verdict);
       const kept = names.lastIndexOf('winnable');
       const lost = names.indexOf('unwinnable');
-      const told = { start: names[0], end: names.at(-1), kept: kept < 0 ? null : kept, lost: lost < 0 ? null : lost, winning: [], says: [], why: null };
+      const told = { start: names[0], end: names.at(-1), kept: kept < 0 ? null : kept, lost: lost < 0 ? null : lost, winning: [], why: null };
       if (lost >= 0) told.why = this.verdict(path[lost]);
-      if (kept >= 0 && lost === kept + 1) this.tellWays(told, path[kept]);
+      if (kept >= 0 && lost === kept + 1) told.winning = this.winning(path[kept]);
       return told;
     }
 
-    /** Add to a story the moves that win from a position. */
-    tellWays(told, number) {
+    /** Return a move of each gesture that wins from a position. */
+    winning(number) {
+      const won = ([, end]) => this.told(end).verdict === 'winnable';
       const ways = this.record.tables[number][1];
-      this.gestures(number).forEach((gesture, place) => {
-        const [first] = followed(gesture, ways[place]).find(([, end]) => this.told(end).verdict === 'winnable') || [];
-        if (!first) return;
-        told.winning.push(first);
-        told.says.push(gesture.ordered ? `${gesture.says} Order: ${first.split(' ').slice(-gesture.cards.length).join(' ')}.` : gesture.says);
-      });
+      return this.gestures(number).map((gesture, place) => followed(gesture, ways[place]).find(won)).filter(Boolean).map(([move]) => move);
     }
   };
 })(window.Winnow);
