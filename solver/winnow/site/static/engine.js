@@ -52,10 +52,10 @@
       const { parts } = this.build;
       Object.assign(this, { come: {}, copied: null });
       const modules = Object.fromEntries(Object.entries(parts).filter(([, part]) => part.modules).map(([name, part]) => [name, part.modules]));
-      this.given = Promise.all([this.timed('wasm', WebAssembly.compileStreaming), this.timed('memory')]).then(
+      this.given = Promise.all([this.part('wasm', WebAssembly.compileStreaming), this.part('memory')]).then(
         ([module, memory]) => ({ module, memory, modules, base: this.base }));
       /* Workers are started from a blob: a page opened from the disk can start no others. */
-      this.script = this.timed('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
+      this.script = this.part('runtime').then((runtime) => URL.createObjectURL(new Blob([runtime], { type: 'text/javascript' })));
     }
 
     /** Return what `read` makes of a part. In the end it counts with its size, also from the disk or fetched anew. */
@@ -76,12 +76,6 @@
 
     tellCome() {
       this.tell(Object.values(this.come).reduce((sum, bytes) => sum + bytes, 0), this.total);
-    }
-
-    async timed(name, read) {
-      const part = await this.part(name, read);
-      performance.mark(name);
-      return part;
     }
 
     /** Load what the first table does without: the engines, then more packages, and the packs. */

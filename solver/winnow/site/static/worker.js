@@ -2,9 +2,6 @@
 (function () {
   'use strict';
   const NO_FILES = Uint8Array.from([80, 75, 5, 6, ...new Array(18).fill(0)]); /* An archive. The memory has what it would hold. */
-  /* Where the time of a start goes: tests/site/site_figures.py prints it. */
-  const mark = (name) => performance.mark(name);
-  mark('begun');
   const parts = new Map(); /* Parts whose files are not written: their modules, and their files once they have come. */
   let missed = null; /* The part that an import asked for before it had come. */
   let waiting = []; /* Called when a part comes. */
@@ -77,19 +74,14 @@
   }
 
   async function python({ module, memory, modules, base }) {
-    mark('given');
     const image = memory instanceof Blob ? new Uint8Array(await memory.arrayBuffer()) : memory;
-    mark('memory read');
     self.fetch = async (address) => new Response({ 'python_stdlib.zip': NO_FILES, 'pyodide-lock.json': LOCK }[String(address).split('/').pop()]);
     WebAssembly.instantiateStreaming = async (_answer, imports) => {
       const instance = await WebAssembly.instantiate(module, imports);
-      mark('instantiated');
       restore(image, imports.env.memory.buffer);
-      mark('memory restored');
       return { module, instance };
     };
     py = await loadPyodide({ indexURL: base, stdLibURL: `${base}python_stdlib.zip`, _loadSnapshot: image, env: { HOME: '/home/pyodide' } });
-    mark('Python loaded');
     Object.entries(modules).forEach(([name, names]) => parts.set(name, { modules: names, files: null }));
     py.globals.set('unpack', unpack);
     py.runPython('from winnow.site.start import restored\nrestored(unpack)');
@@ -143,7 +135,6 @@
       self.onmessage = ({ data }) => (data.part ? take(data) : work(data));
       self.postMessage({ started: true });
       work = await (given.role === 'think' ? thinking : answering)();
-      mark('ready');
       self.postMessage({ ready: true });
     } catch (error) {
       self.postMessage({ failed: String(error.message || error) });
