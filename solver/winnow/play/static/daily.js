@@ -79,12 +79,10 @@
     if (!deal) return null;
     const { about, form } = deal;
     const known = marks();
-    const mini = new W.Mini(about, screen.source);
-    screen.minis.push(mini);
     const streak = W.streak();
     const address = W.address({ kind: 'daily', day: today });
     return el('section', { class: 'day' },
-      el('a', { href: address, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
+      el('a', { href: address, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, screen.mini(about)),
       el('div', {},
         el('p', { class: 'quiet' }, written(today, { weekday: 'long', day: 'numeric', month: 'long' })),
         el('h2', {}, about.title),

@@ -2,9 +2,7 @@
 /* Small helpers that every part of the page uses. */
 window.Winnow = window.Winnow || {};
 (function (W) {
-  /** Make an element: `el('button', { class: 'x', onclick: f }, 'text', child)`. A null value leaves the name out. */
-  W.el = function (tag, attributes, ...children) {
-    const node = document.createElement(tag);
+  function filled(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value === null || value === undefined || value === false) continue;
       if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
@@ -13,14 +11,12 @@ window.Winnow = window.Winnow || {};
     }
     node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
     return node;
-  };
+  }
 
-  W.svg = function (tag, attributes, ...children) {
-    const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  };
+  /** Make an element: `el('button', { class: 'x', onclick: f }, 'text', child)`. A null value leaves the name out. */
+  W.el = (tag, attributes, ...children) => filled(document.createElement(tag), attributes, children);
+
+  W.svg = (tag, attributes, ...children) => filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 
   const ICONS = {
     undo: 'M9 4L3 10l6 6v-4c5 0 8 1 11 6c0-7-4-10-11-10z',

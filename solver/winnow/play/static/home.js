@@ -52,14 +52,19 @@
       this.fill();
     }
 
-    /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */
-    tile(about) {
+    /** Return a small table of a game. */
+    mini(about) {
       const mini = new W.Mini(about, this.source);
       this.minis.push(mini);
+      return mini.node;
+    }
+
+    /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */
+    tile(about) {
       const [text, address] = this.second(about);
       const solved = Object.values(W.store.entries).filter((entry) => entry.game === about.name && entry.solved).length;
       return el('li', { class: 'game-card' },
-        el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, mini.node),
+        el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, this.mini(about)),
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
         el('p', { class: 'quiet' }, [lasts(about), solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
@@ -158,11 +163,9 @@
 
     /** The head of a game's screen: a small table, the aim, and the ways to begin. */
     hero(about) {
-      const mini = new W.Mini(about, this.source);
-      this.minis.push(mini);
       const [text, address] = this.second(about);
       const link = (to, name, words) => el('a', { class: `button ${name}`, href: to }, words);
-      return el('section', { class: 'hero' }, mini.node, el('div', {},
+      return el('section', { class: 'hero' }, this.mini(about), el('div', {},
         el('h1', {}, about.title),
         el('p', { class: 'lead' }, about.aim),
         el('p', { class: 'quiet' }, lasts(about)),

@@ -62,7 +62,7 @@
       this.node.append(
         el('h2', {}, 'Won!'),
         play.helped ? el('p', {}, `With ${W.plural(Number(play.helped), 'hint')}: it does not count as solved.`) : '',
-        this.numbers([['Time', W.clockText(play.spent) + against], ['Moves', play.at], score !== null && ['Score', play.scored(score)], days && ['In a row', W.plural(days, 'day')]]),
+        W.numbers([['Time', W.clockText(play.spent) + against], ['Moves', play.at], score !== null && ['Score', play.scored(score)], days && ['In a row', W.plural(days, 'day')]]),
         el('p', { class: 'row' },
           day || (next ? el('a', { class: 'button main', href: next }, 'Next puzzle') : play.redeals ? W.button('New deal', 'main', () => play.another()) : el('a', { class: 'button main', href: '#/' }, 'Another game')),
           day ? el('a', { class: 'button', href: '#/' }, 'Other games') : W.button('Share', '', () => W.Panels.share(play)),
@@ -76,7 +76,7 @@
       const { score } = play.table;
       this.node.className = 'notice lost';
       this.node.append(
-        el('div', { class: 'text' }, el('p', {}, el('strong', {}, text)), this.numbers([score !== null && ['Score', play.scored(score)]])),
+        el('div', { class: 'text' }, el('p', {}, el('strong', {}, text)), W.numbers([score !== null && ['Score', play.scored(score)]])),
         W.button('Undo', '', () => play.undo()),
         W.button('See why', 'main', () => play.truth.story()),
         this.daily() || (play.redeals ? W.button('New', '', () => play.another()) : W.button('Again', '', () => play.restart())),
@@ -87,16 +87,6 @@
     /** The button that hands on the result of a deal of the day. */
     daily() {
       return this.play.how.kind === 'daily' ? W.handing('Share result', () => W.resultOf(this.play)) : '';
-    }
-
-    numbers(rows) {
-      return el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
-    }
-
-    /** Add a number to those that are shown. */
-    add(row) {
-      const shown = this.node.querySelector('.numbers');
-      if (shown) shown.append(...this.numbers([row]).children);
     }
 
     /** Return the button that takes the notice from the table. */
@@ -116,7 +106,8 @@
       const late = setTimeout(() => asking.abort(), PATIENCE);
       try {
         const beside = game.fair ? await this.play.truth.worth(asking.signal) : await this.bestPossible(asking.signal);
-        if (this.play.table === table && beside) this.add(beside);
+        const shown = this.node.querySelector('.numbers');
+        if (this.play.table === table && beside && shown) shown.append(...W.numbers([beside]).children);
       } catch (error) {
         if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
       } finally {

@@ -113,11 +113,9 @@
       if (onBoard) act(() => space(play, event.target));
       return;
     }
-    const actions = {
-      d: () => turn(play), u: () => play.undo(), r: () => play.redo(), h: () => play.truth.hint(), l: () => play.toggleLamp(),
-      n: () => play.redeals && play.another(), w: () => play.at && play.truth.story(), f: () => play.findButton.click(), m: () => play.toggleList(), p: () => W.Panels.piles(play), '?': W.Panels.keys,
-    };
-    if (actions[key]) act(actions[key]);
+    const button = play.keyed.get(key);
+    if (key === 'd') act(() => turn(play));
+    else if (button) act(() => button.node.disabled || button.action());
   };
 
   /** Make the move of the picked cards, or else the obvious one, or press what has the focus. */

@@ -17,7 +17,6 @@
       Object.assign(this, { game, about, source, how });
       this.tables = [game.table];
       this.line = [];
-      this.said = [];
       this.at = 0;
       this.spent = 0;
       this.helped = false;
@@ -69,8 +68,10 @@
       const button = (text, key, action, name, icon) => {
         const node = el('button', { type: 'button', onclick: action, title: key ? `Key: ${key}` : null, 'aria-keyshortcuts': key || null }, icon ? W.icon(icon) : null, el('span', {}, text));
         this[name] = node;
+        if (key) this.keyed.set(key.toLowerCase(), { node, action });
         return node;
       };
+      this.keyed = new Map(); /* Buttons by their keys, and what they do. */
       this.counters = el('div', { class: 'counters' });
       this.clock = el('span', { class: 'clock', title: 'Time' }, '0:00');
       this.notice = new W.Notice(this);
@@ -188,8 +189,8 @@
         trouble = `The moves that were kept cannot be made here: ${error.message}`;
       }
       if (trouble) {
-        Object.assign(this, { line: [], said: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
-      } else Object.assign(this, { line: [...line], said: [], at: place, tables, spent, helped, lost });
+        Object.assign(this, { line: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
+      } else Object.assign(this, { line: [...line], at: place, tables, spent, helped, lost });
       this.wonBefore = false;
       this.refresh();
       if (trouble) this.notice.tell(trouble);
@@ -277,9 +278,9 @@
     }
 
     names(keys) {
-      const tokens = new Map();
-      this.table.piles.forEach((pile) => pile.cards.forEach((card) => tokens.set(card.key, card)));
-      return keys.map((key) => (tokens.get(key).face_up ? W.cardName(this.about.looks, tokens.get(key).card) : 'face-down card'));
+      const all = this.table.piles.flatMap((pile) => pile.cards);
+      const cards = keys.map((key) => all.find((card) => card.key === key));
+      return cards.map((card) => (card.face_up ? W.cardName(this.about.looks, card.card) : 'face-down card'));
     }
 
     /* ---- Moves ---- */
@@ -310,7 +311,6 @@
     /** Play a move that was chosen on the table `pressed`. */
     async makeNow(move, pressed) {
       const line = [...this.moves(), move];
-      const told = this.sayingOf(move);
       const fresh = this.line[this.at] !== move;
       let table;
       try {
@@ -328,10 +328,8 @@
         if (this.lost > this.at) this.lost = null;
         this.line.length = this.at;
         this.tables.length = this.at + 1;
-        this.said.length = this.at;
       }
       this.line[this.at] = move;
-      this.said[this.at] = told;
       this.wonBefore = this.table.won;
       this.at += 1;
       this.tables[this.at] = table;
@@ -342,7 +340,7 @@
       else W.sound('place');
       if (this.node.isConnected && !this.truth.showing && W.settings.on('auto')) this.followed = setTimeout(() => this.force(), FOLLOW);
       const end = table.won ? ' The game is won!' : table.over ? ` ${W.lostBy(table)}` : '';
-      W.announce(W.spoken(this.about.looks, told) + end);
+      W.announce(W.spoken(this.about.looks, this.told(this.at - 1)) + end);
       const { tries = 0 } = W.store.get(this.game.id) || {};
       this.keep(fresh && !this.truth.showing && table.over && !table.won ? { tries: tries + 1 } : {});
       this.finish();
@@ -408,21 +406,17 @@
       return table.won && moves.length > 1 ? moves : null;
     }
 
-    /** A move of this position in words. */
-    sayingOf(move) {
-      const found = W.Choice.made(this.table.gestures, move);
-      return found ? W.Choice.inWords(this.table, this.table.gestures[found[0]], found[1]) : move;
-    }
-
     /** A score with its unit. */
     scored(score) {
       const grade = (this.game.grades || []).find(([least]) => score >= least);
       return `${score} ${score === 1 ? this.about.unit_of_one : this.about.unit}${grade ? ` (${grade[1]})` : ''}`;
     }
 
-    /** A move that was made, in words. */
+    /** A move that was made, in words where its table is known. */
     told(place) {
-      return this.said[place] || this.line[place];
+      const [move, table] = [this.line[place], this.tables[place]];
+      const found = table && W.Choice.made(table.gestures, move);
+      return found ? W.Choice.inWords(table, table.gestures[found[0]], found[1]) : move;
     }
 
     force() {

@@ -22,6 +22,9 @@
     return times.length ? Math.min(...times) : null;
   };
 
+  /** Return numbers with their names; what is no row is left out. */
+  W.numbers = (rows) => el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
+
   /** Return a section with the statistics of a game; null if it has not been played. */
   W.statistics = function (about, problems) {
     const played = Object.values(W.store.entries).filter((entry) => entry.game === about.name && !entry.tried && (entry.solved || (entry.line && entry.line.length)));
@@ -43,7 +46,7 @@
     const blind = played.filter((entry) => typeof entry.good === 'boolean'); /* Ended, and played by a good player, too. */
     if (blind.length) rows.push(['Cards face down: you', rate(blind)], ['Good play, same deals', percent(blind.filter((entry) => entry.good), blind)]);
     return el('section', {}, el('h2', {}, 'Your games'),
-      el('dl', { class: 'numbers' }, rows.filter(Boolean).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, String(value))))),
+      W.numbers(rows),
       el('p', { class: 'quiet' }, 'Won without help. Games under way count as played.'));
   };
 })(window.Winnow);

@@ -7,7 +7,7 @@
   const NAMES = { winnable: 'Can be won', unwinnable: 'Cannot be won', undecided: 'Not decided', thinking: 'Thinking ...', over: 'It is won.', good: 'A good player from here', chance: 'An average player from here' };
 
   /** Return how a verdict stands, in words. */
-  function evidence(found) {
+  W.evidence = function (found) {
     const count = W.plural(found.positions || 0, 'position');
     if (found.reason) return found.reason.text;
     if (found.verdict === 'unwinnable') {
@@ -15,9 +15,7 @@
     }
     if (found.verdict === 'undecided') return 'The search reached its limit of memory or time.';
     return '';
-  }
-
-  W.evidence = evidence;
+  };
 
   const PROOFS = {
     theorem: 'A theorem holds for every such deal.',
@@ -144,7 +142,7 @@
         const found = await this.verdict();
         clearTimeout(waiting);
         if (!found) return;
-        this.lamp(found.verdict, evidence(found), this.scoreText(found), ground(found));
+        this.lamp(found.verdict, W.evidence(found), this.scoreText(found), ground(found));
         if (!found.optimal) await this.askBest(found);
       } catch (error) {
         clearTimeout(waiting);
@@ -163,10 +161,10 @@
     async askBest(found) {
       const { play } = this;
       if (!play.source.deals) return;
-      const best = await this.asked((signal) => play.source.verdict(play.game, play.moves(), true, signal), (text) => this.lamp(found.verdict, evidence(found), ` ${text}`, ground(found)));
+      const best = await this.asked((signal) => play.source.verdict(play.game, play.moves(), true, signal), (text) => this.lamp(found.verdict, W.evidence(found), ` ${text}`, ground(found)));
       if (!best) return;
       const told = best.verdict === found.verdict ? best : found;
-      this.lamp(told.verdict, evidence(told), this.scoreText({ ...best, best: true }), ground(told));
+      this.lamp(told.verdict, W.evidence(told), this.scoreText({ ...best, best: true }), ground(told));
     }
 
     /* ---- Hints: where, what, and the whole line ---- */
@@ -203,8 +201,8 @@
       if (found.verdict !== 'winnable' || !found.gesture) {
         const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
         const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'See why') : null;
-        this.play.board.name(evidence(found));
-        this.say(this.paragraph(this.on ? text : `${text} ${evidence(found)}`), more);
+        this.play.board.name(W.evidence(found));
+        this.say(this.paragraph(this.on ? text : `${text} ${W.evidence(found)}`), more);
         return;
       }
       if (!this.step) this.play.help();
@@ -273,12 +271,12 @@
       const names = ['', ...line].map((_, moves) => name(moves));
       const judged = names.slice(1).filter((one) => one !== 'undecided').length;
       const told = (text) => ({ names, moments: new Map(), first: lost === null || kept === null ? line.length : kept, end: text + this.late(judged, line) });
-      if (start === 'unwinnable') return told(`It could not be won from the start of this game.${why ? ` ${evidence(why)}` : ''}`);
+      if (start === 'unwinnable') return told(`It could not be won from the start of this game.${why ? ` ${W.evidence(why)}` : ''}`);
       if (lost === null) return told(end === 'winnable' ? 'Nothing is lost: it can still be won from here.' : 'No losing move was found.');
       if (kept === null || lost > kept + 1) return told(`The win was lost between move ${(kept || 0) + 1} and move ${lost}.`);
       const better = ([first, ...others]) => (others.length ? `${W.plural(others.length + 1, 'move')} kept it, such as: ${first}` : first ? `One move kept it: ${first}` : '');
       const account = told(`Move ${lost} lost the win.`);
-      account.moments.set(kept, { lost: true, text: (own, alike, ways) => `Move ${lost} lost the win${alike ? ' by its order.' : `: ${own}`} ${better(ways)}`, ways: winning, why: why && `Why: ${evidence(why)}` });
+      account.moments.set(kept, { lost: true, text: (own, alike, ways) => `Move ${lost} lost the win${alike ? ' by its order.' : `: ${own}`} ${better(ways)}`, ways: winning, why: why && `Why: ${W.evidence(why)}` });
       return account;
     }
 
