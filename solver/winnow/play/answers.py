@@ -168,8 +168,8 @@ async def _open(page: Page, asked: Asked) -> Json:
 
 
 async def _by_deal(page: Page, asked: Asked) -> Json:
-    played = read_played({**asked.fields, "line": asked.fields.get("after", [])})
-    return opened_covered(page.tables, played) if is_covered(asked.fields) else opened(page.tables, played)
+    opening = opened_covered if is_covered(asked.fields) else opened
+    return opening(page.tables, read_played({**asked.fields, "line": asked.fields.get("after", [])}))
 
 
 async def _by_puzzle(page: Page, asked: Asked) -> Json:
@@ -212,11 +212,9 @@ async def _by_link(page: Page, asked: Asked) -> Json:
         raise RefusedError("There is no such game.", 404)
     try:
         line = split_moves(GAMES[asked.fields["game"]], text_of(asked.fields, "moves"))
-        played = read_played({**asked.fields, "line": list(line)})
-        if is_covered(asked.fields):
-            known(played)
-            return opened_covered(page.tables, Played(played.deal, ())) | {"line": list(line)}
-        return opened(page.tables, played, keep=True)
+        check = known if is_covered(asked.fields) else page.tables.position
+        check(read_played({**asked.fields, "line": list(line)}))
+        return await _by_deal(page, asked) | {"line": list(line)}
     except RefusedError as error:
         raise RefusedError(f"{error.text} If the link was cut short, copy it whole.", error.status) from None
 

@@ -10,7 +10,7 @@ from winnow.core.errors import BadInputError
 from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.play.opening import game_id, opened
-from winnow.play.reading import Json, Played, RefusedError, read_rules_of, sentence, text_of
+from winnow.play.reading import Json, Played, RefusedError, read_rules, sentence, text_of
 from winnow.play.tables import Tables
 
 MOST_ENTRIES = 4000
@@ -61,8 +61,9 @@ def along(record: Json) -> Knowledge:
     entries = record.get("entries")
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES or not all(isinstance(one, str) for one in entries):
         raise RefusedError(f"The field entries must be a list of at most {MOST_ENTRIES} cards and moves.")
+    game = text_of(record, "game", 60)
     try:
-        knowledge = settled(begun(text_of(record, "game", 60), read_rules_of(record)))
+        knowledge = settled(begun(game, read_rules(game, record.get("rules"))))
     except BadInputError as error:
         raise RefusedError(sentence(str(error)), 422) from None
     for number, entry in enumerate(entries, 1):

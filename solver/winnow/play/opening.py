@@ -26,28 +26,26 @@ def game_id(deal: Deal, after: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-def opened(tables: Tables, played: Played, goal: str | None = None, *, keep: bool = False) -> dict[str, Any]:
+def opened(tables: Tables, played: Played, goal: str | None = None) -> dict[str, Any]:
     """Return the JSON values of an opened game: its start is the position after the moves.
 
-    With `keep` the moves are the player's own and can be taken back. Raises RefusedError for moves that are not legal.
+    Raises RefusedError for moves that are not legal.
     """
     deal = played.deal
-    tables.position(played)
-    after: tuple[str, ...] = () if keep else played.line
     return {
-        "id": game_id(deal, after),
+        "id": game_id(deal, played.line),
         "game": deal.game,
         "title": GAMES[deal.game].title,
         "rules": deal.rules.spelled_out(),
         "set": unusual(GAMES[deal.game], deal.rules.spelled_out()),
         "deal": deal.text,
         "number": None if deal.number is None else str(deal.number),
-        "after": list(after),
-        "line": list(played.line) if keep else [],
+        "after": list(played.line),
+        "line": [],
         "goal": goal,
         "grades": grades.of(deal.game)(bound(deal)),
         "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
-        "table": tables.table(Played(deal, after)).record(),
+        "table": tables.table(played).record(),
     }
 
 

@@ -102,7 +102,7 @@ def read_deal(record: Mapping[str, Any]) -> Deal:
     """Return the deal of a request, by its cards (`deal`) or by its `number`; raise RefusedError for what cannot be."""
     game = text_of(record, "game", 60)
     try:
-        rules = _read_rules(game, record.get("rules"))
+        rules = read_rules(game, record.get("rules"))
         if record.get("deal") is not None:
             deal = Deal.parse(game, text_of(record, "deal", _LONGEST_DEAL), rules)
         else:
@@ -126,12 +126,8 @@ def _read_number(value: Any) -> int:
     raise RefusedError("Give a deal's cards, or its number: a whole number from 0.", 422)
 
 
-def read_rules_of(record: Mapping[str, Any]) -> dict[str, Any]:
+def read_rules(game: str, rules: Any) -> dict[str, Any]:
     """Return the rules of a request, in texts and numbers; raise RefusedError for other values."""
-    return _read_rules(text_of(record, "game", 60), record.get("rules"))
-
-
-def _read_rules(game: str, rules: Any) -> dict[str, Any]:
     if rules is None:
         return {}
     if not isinstance(rules, dict) or len(rules) > 30:
