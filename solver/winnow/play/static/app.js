@@ -5,7 +5,6 @@
   const nav = document.getElementById('nav');
   let games = [];
   let packs = null;
-  let playing = null;
   let shown = null; /* What is to be ended when another screen takes its place. */
   const source = W.server;
 
@@ -19,14 +18,14 @@
   }
 
   async function allPacks() {
-    if (!packs) packs = await source.packs();
+    packs = packs || await source.packs();
     return packs;
   }
 
   function show(node, title, screen) {
     if (shown) shown.destroy();
     shown = screen || null;
-    playing = screen instanceof W.Play ? screen : null;
+    if (screen && !(screen instanceof W.Home)) W.playing = screen;
     document.body.classList.toggle('playing', screen instanceof W.Play);
     document.title = title ? `${title} - Winnow` : 'Winnow';
     main.replaceChildren(node);
@@ -46,11 +45,10 @@
     const about = aboutOf(game.game);
     const screen = new W.Play(game, about, source, lasting);
     show(screen.node, about.title, screen);
-    W.playing = screen;
     screen.next = () => (game.puzzle && packs ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) allPacks().then(() => playing === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
+    if (game.puzzle) allPacks().then(() => shown === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
   }
 
   /** Tell a game that the packs are known: it then offers what comes next. */
@@ -114,7 +112,6 @@
     history.replaceState(null, '', day ? W.address({ kind: 'daily', day }) : `#/clock/${game}/${packet.number}`);
     const screen = new W.Minute(aboutOf(game), source, packet, day);
     show(screen.node, aboutOf(game).title, screen);
-    W.playing = screen;
     screen.stopButton.focus({ preventScroll: true });
   }
 
@@ -122,7 +119,6 @@
   async function withRealCards(game, rules) {
     const screen = new W.Along(named(game), source, rules);
     show(screen.node, named(game).title, screen);
-    W.playing = screen;
     await screen.start();
   }
 
@@ -150,11 +146,10 @@
   W.route = route;
 
   function otherTab(id) {
-    if (!playing || playing.game.id !== id) return;
-    const entry = W.store.get(id);
+    if (!(shown instanceof W.Play) || shown.game.id !== id) return;
+    const [entry, playing] = [W.store.get(id), shown];
     if (JSON.stringify(entry.line) === JSON.stringify(playing.line) && entry.at === playing.at) return;
-    const take = W.el('button', { type: 'button', onclick: () => playing.start() }, 'Show its moves');
-    playing.notice.tell('This game goes on in another tab.', take);
+    playing.notice.tell('This game goes on in another tab.', W.button('Show its moves', '', () => playing.start()));
   }
 
   async function begin() {

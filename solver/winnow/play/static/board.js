@@ -14,11 +14,9 @@
     constructor(hands) {
       super();
       Object.assign(this, hands);
-      this.node = W.el('div', { class: 'board', role: 'application', 'aria-label': 'Table' });
-      this.field = W.el('div', { class: 'field' });
       this.arrows = W.svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
-      this.field.append(this.arrows);
-      this.node.append(this.field);
+      this.field = W.el('div', { class: 'field' }, this.arrows);
+      this.node = W.el('div', { class: 'board', role: 'application', 'aria-label': 'Table' }, this.field);
       this.cards = new Map();
       this.places = new Map();
       this.table = null;
@@ -97,17 +95,12 @@
       const all = { class: 'title', type: 'button', tabindex: '-1', 'aria-label': `All cards: ${pile.title}`, onclick: () => this.onPile(pile) };
       const title = told ? W.el('button', all, W.el('span', { class: 'name' }, pile.title), told) : W.el('div', { class: 'title', 'aria-hidden': 'true' }, W.el('span', { class: 'name' }, pile.title));
       const label = count ? `${pile.title}, ${W.plural(count, 'card')}` : `${pile.title}, empty`;
-      const base = W.el('button', { class: 'base', type: 'button', tabindex: '-1', 'aria-label': label });
-      base.dataset.pile = pile.key;
-      if (pile.emblem) base.append(W.suitShape(this.looks, pile.emblem));
+      const emblem = pile.emblem && W.suitShape(this.looks, pile.emblem);
       this.keep(`title ${pile.key}`, title);
-      this.keep(`base ${pile.key}`, base);
+      this.keep(`base ${pile.key}`, W.el('button', { class: 'base', type: 'button', tabindex: '-1', 'aria-label': label, 'data-pile': pile.key }, emblem));
       pile.cells.forEach((cell) => {
         const name = `${pile.title}: free cell, column ${cell[0] + 1}, row ${cell[1] + 1}`;
-        const node = W.el('button', { class: 'cell', type: 'button', tabindex: '-1', 'aria-label': name });
-        node.dataset.pile = pile.key;
-        node.dataset.cell = cell.join(',');
-        this.keep(`cell ${pile.key} ${cell.join(',')}`, node);
+        this.keep(`cell ${pile.key} ${cell}`, W.el('button', { class: 'cell', type: 'button', tabindex: '-1', 'aria-label': name, 'data-pile': pile.key, 'data-cell': cell }));
       });
     }
 
@@ -120,8 +113,7 @@
       let node = this.cards.get(card.key);
       const face = card.face_up ? card.card : '';
       if (!node) {
-        node = W.el('button', { class: 'card', type: 'button', tabindex: '-1' });
-        node.dataset.key = card.key;
+        node = W.el('button', { class: 'card', type: 'button', tabindex: '-1', 'data-key': card.key });
         this.cards.set(card.key, node);
         this.field.append(node);
       }

@@ -66,9 +66,10 @@
         .map((gesture) => ({ pile: gesture.target, cell: gesture.cell }));
     }
 
-    /** The move that a click on a pile does by itself. */
-    tapped(pile) {
-      return this.gestures.find((gesture) => gesture.tap === pile.key) || null;
+    /** Let go of what is picked; return the move that a click on a pile does by itself, if there is one. */
+    tap(pile) {
+      this.clear();
+      return this.gestures.filter((gesture) => gesture.tap === pile.key).slice(0, 1);
     }
 
     /**
@@ -95,22 +96,15 @@
         const moves = this.to(pile, null, end);
         if (moves.length) return moves;
       }
-      if (this.movable(key)) {
-        this.pick(key);
-        return [];
-      }
-      this.clear();
-      const tapped = this.tapped(pile);
-      return tapped ? [tapped] : [];
+      if (!this.movable(key)) return this.tap(pile);
+      this.pick(key);
+      return [];
     }
 
     /** Take a click on a pile's place or on a free cell of a grid. */
     clickPlace(pile, cell) {
       const moves = this.to(pile, cell, 'last');
-      if (moves.length) return moves;
-      this.clear();
-      const tapped = this.tapped(pile);
-      return tapped ? [tapped] : [];
+      return moves.length ? moves : this.tap(pile);
     }
 
     /** Return which of the gestures makes a move, and the keys of its cards in the move's order; null if none does. */

@@ -71,18 +71,16 @@
       if (!node || node.classList.contains('title') || event.button > 0 || this.drag) return;
       const start = { node, x: event.clientX, y: event.clientY, id: event.pointerId, moving: null };
       this.drag = start;
-      const move = (next) => next.pointerId === start.id && this.dragged(start, next);
+      const listening = new AbortController();
+      const listen = (name, act) => window.addEventListener(name, (next) => next.pointerId === start.id && act(next), listening);
       const end = (next) => {
-        if (next.pointerId !== start.id) return;
-        window.removeEventListener('pointermove', move);
-        window.removeEventListener('pointerup', end);
-        window.removeEventListener('pointercancel', end);
+        listening.abort();
         this.drag = null;
         this.released(start, next);
       };
-      window.addEventListener('pointermove', move);
-      window.addEventListener('pointerup', end);
-      window.addEventListener('pointercancel', end);
+      listen('pointermove', (next) => this.dragged(start, next));
+      listen('pointerup', end);
+      listen('pointercancel', end);
     }
 
     dragged(start, event) {

@@ -80,8 +80,7 @@
   /** Do what a pressed key asks of a game. */
   W.pressed = function (play, event) {
     if (document.querySelector('dialog[open]') || event.altKey) return;
-    const field = event.target.closest && event.target.closest('input, textarea, select');
-    if (field) return;
+    if (event.target.closest && event.target.closest('input, textarea, select')) return;
     const inside = event.target === document.body || event.target.closest('.board, main');
     const key = W.letter(event);
     const act = (action) => {

@@ -182,18 +182,15 @@
     async lay({ line = [], at = 0, spent = 0, helped = false, lost = null }) {
       const tables = [this.tables[0]];
       const place = Math.min(at, line.length);
-      let trouble = '';
       try {
         if (place) tables[place] = await this.source.table(this.game, line.slice(0, place));
       } catch (error) {
-        trouble = `The moves that were kept cannot be made here: ${error.message}`;
+        await this.lay({});
+        this.notice.tell(`The moves that were kept cannot be made here: ${error.message}`);
+        return;
       }
-      if (trouble) {
-        Object.assign(this, { line: [], at: 0, tables: [tables[0]], spent: 0, helped: false, lost: null });
-      } else Object.assign(this, { line: [...line], at: place, tables, spent, helped, lost });
-      this.wonBefore = false;
+      Object.assign(this, { line: [...line], at: place, tables, spent, helped, lost, wonBefore: false });
       this.refresh();
-      if (trouble) this.notice.tell(trouble);
     }
 
     /** Return the stored form of this line of play. */
