@@ -264,7 +264,7 @@ async () => {
 """JavaScript: make a move, and leave the game before its table arrives."""
 
 
-def test_progress_and_settings_outlive_a_server_its_port_and_a_file_that_cannot_be_used(screen, tmp_path):
+def test_progress_and_settings_outlive_a_server_and_its_port(screen, tmp_path):
     servers = [Server(tmp_path)]
     try:
         page = screen(expected="Failed to load resource")  # the server ends
@@ -276,21 +276,12 @@ def test_progress_and_settings_outlive_a_server_its_port_and_a_file_that_cannot_
         press(page, "Turn")
         page.get_by_text("Winnow does not answer").first.wait_for()
         servers.append(Server(tmp_path))
-        other = screen(expected="Failed to load resource")  # status 409, then the end of its server
+        other = screen(expected="Failed to load resource")  # the end of its server
         other.goto(servers[1].address)
         other.get_by_role("link", name="Universal Solitaire, deal 5: 2 moves made").click()
         at(other, 2)
         assert other.locator("[aria-keyshortcuts='L']").get_attribute("aria-pressed") == "true"
-        file = tmp_path / "winnow" / "progress.json"
-        file.unlink()
-        file.mkdir()
         make(other, "T")
-        other.get_by_role("alert").filter(has_text="progress.json").wait_for()
-        other.reload()
-        at(other, 3)
-        file.rmdir()
-        other.reload()
-        at(other, 3)
         until(other, FILED % "Object.values(progress.entries)[0].at === 3")
     finally:
         for server in servers:
@@ -387,6 +378,18 @@ def test_a_game_that_ends_counts_once_and_the_last_moves_make_themselves(screen,
     assert "6 cards on the bar" in page.locator(".notice .numbers").inner_text()
 
 
+HOSTILE = [
+    "#/head/7/%E0%A4%A", "#/head,hand/7/", "#/univer", "#/game/nope", "#/%", "#/puzzle/%00",
+    "#/deal/head/99999999999999999999999", f"#/head/{'9' * 5000}/", "#/clock/nope/1", "#/clock/one-minute/-1",
+    "#/open/{", "#/open/null", "#/open/" + "[" * 50_000, '#/open/{"kind":"puzzle","id":["0000000000000000"]}',
+    '#/open/{"kind":"deal","game":"<img src=x onerror=alert(1)>","number":1}', "#/today/nope", "#/along/head/{",
+    "#/puzzle/..%2F..%2Fbuild.js",
+    "#/universal,draw=<img src=x onerror=alert(1)>/5/", "#/universal/5/T;T;T;nonsense",
+    "#/learn/__proto__", "#/puzzle/__proto__", "#/daily/__proto__",
+]  # fmt: skip
+"""Addresses that open nothing; test_answers.py has more that the program behind the page refuses."""
+
+
 def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     page, held = screen(expected="Failed to load resource"), []
     page.add_init_script(HURRY)
@@ -423,10 +426,12 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     page.keyboard.press("n")
     until(page, f"Winnow.playing.game.number !== '{first}'")
     assert page.evaluate("Object.values(Winnow.store.entries).map((entry) => entry.open.number)") == ["7"]
-    for link in ("#/head/7/%E0%A4%A", "#/head,hand/7/", "#/univer", "#/game/nope"):
+    for link in HOSTILE:
         page.goto("about:blank")
         page.goto(server.address + link)
         page.locator(".trouble").first.wait_for()
+        assert "undefined" not in page.locator(".trouble").first.inner_text()
+        assert page.locator("main img").count() == 0
 
 
 def test_a_position_is_shared_as_a_link_and_progress_as_a_file(screen, server, tmp_path):

@@ -7,15 +7,12 @@ import subprocess
 import time
 
 import pytest
+from browser import CAP
 
 import winnow
-from built_site import built
-from hosting import hosted
 
 pytestmark = pytest.mark.full
 
-CAP = 300
-"""Seconds after which a wait fails."""
 LAMP = "document.querySelector('.lamp.winnable, .lamp.unwinnable')"
 
 
@@ -90,18 +87,6 @@ def firefox(tmp_path):
     running = Firefox(profile)
     yield running
     running.stop()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return built(tmp_path_factory)
-
-
-@pytest.fixture
-def host(folder):
-    """The site's host: its address, and its server."""
-    with hosted(folder) as server:
-        yield server
 
 
 def lamp_tells(firefox, address, number):
