@@ -12,7 +12,7 @@ from winnow.core.errors import IllegalMoveError
 from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
-from winnow.play.reading import Played, RefusedError
+from winnow.play.reading import Played, RefusedError, sentence
 
 _KEPT = 4096
 """The most positions kept, so that a move need not replay the whole line."""
@@ -38,9 +38,9 @@ class Tables:
         position = self._kept[deal, line[:done]] if done else game.start()
         for place in range(done, len(line)):
             try:
-                position = game.play(position, line[place])
-            except IllegalMoveError:
-                raise RefusedError(_illegal(game, position, line[place], place + 1), 409) from None
+                position = replay(game, position, [line[place]], first=place + 1)
+            except IllegalMoveError as error:
+                raise RefusedError(sentence(str(error)), 409) from None
             self._kept[deal, line[: place + 1]] = position
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
@@ -49,14 +49,6 @@ class Tables:
     def table(self, played: Played) -> Table:
         """Return the table after the moves."""
         return FACES.of(played.deal.game).table(bound(played.deal), self.position(played))
-
-
-def _illegal(game: Game[Any, Any], position: Any, move: str, place: int) -> str:
-    try:
-        replay(game, position, [move])
-    except IllegalMoveError as error:
-        return f"M{str(error)[1:]}.".replace("Move 1:", f"Move {place}:", 1)
-    raise AssertionError("a move that was illegal became legal")
 
 
 def gesture_of(game: Game[Any, Any], table: Table, position: Any, move: str) -> tuple[int, list[str]] | None:

@@ -70,7 +70,8 @@ def pyodide(
     Raises SiteError if the runtime cannot be fetched.
     """
     with tarfile.open(fileobj=io.BytesIO(fetched(PYODIDE, cache))) as archive:
-        files = {name: _member(archive, f"package/{name}") for name in _RUNTIME}
+        # The hash says that each is there.
+        files = {name: archive.extractfile(f"package/{name}").read() for name in _RUNTIME}  # type: ignore[union-attr]
     library = compiled(dict(_used(files.pop("python_stdlib.zip"))))
     wasm = files.pop("pyodide.asm.wasm")
     return wasm, files, library
@@ -82,13 +83,6 @@ LOCK = (
 )
 """The runtime's list of packages, as JSON: Winnow's come in parts."""
 _RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
-
-
-def _member(archive: tarfile.TarFile, name: str) -> bytes:
-    file = archive.extractfile(name)
-    if file is None:
-        raise SiteError(f"the runtime has no file {name}")
-    return file.read()
 
 
 def _used(library: bytes) -> Iterator[tuple[str, bytes]]:
@@ -129,18 +123,11 @@ def _download(requirement: str, folder: Path) -> None:
         wheels.rename(folder)
 
 
-def installed(package: str) -> dict[str, bytes]:
-    """Return the Python files of a package that is installed here, without its tests."""
-    listed = metadata.files(package) or ()
-    kept = [file for file in listed if file.suffix == ".py" and "tests" not in file.parts and ".." not in file.parts]
-    return {file.as_posix(): Path(str(file.locate())).read_bytes() for file in kept}
-
-
 def imported(module: str) -> dict[str, bytes]:
     """Return the Python files that the import of a module of an installed package loads from that package."""
-    package = module.partition(".")[0]
-    ask = f"import json, sys, {module}; print(json.dumps([name for name in sys.modules]))"
+    ask = f"import json, sys, {module}; print(json.dumps(list(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = {name.replace(".", "/") for name in json.loads(done.stdout)}
-    files = installed(package)
-    return {name: files[name] for name in files if name.removesuffix(".py").removesuffix("/__init__") in loaded}
+    files = [file for file in metadata.files(module.partition(".")[0]) or () if file.suffix == ".py"]
+    kept = [file for file in files if file.as_posix().removesuffix(".py").removesuffix("/__init__") in loaded]
+    return {file.as_posix(): Path(str(file.locate())).read_bytes() for file in kept}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from winnow.site.toolchain import SiteError, run
+from winnow.site.toolchain import SiteError, run, write_files
 
 _NEEDED = """
 import json, sys
@@ -48,18 +48,11 @@ def memory(runtime: Mapping[str, bytes], program: Mapping[str, bytes]) -> tuple[
     """
     with TemporaryDirectory() as made:
         folder = Path(made)
-        _write(folder / "runtime", runtime.items())
-        _write(folder / "w", program.items())
+        write_files(folder / "runtime", runtime)
+        write_files(folder / "w", program)
         (folder / "names").write_text(_run(folder, "needed", _NEEDED), encoding="utf-8", newline="\n")
         loaded = json.loads(_run(folder, "warm", _WARM))
         return (folder / "memory").read_bytes(), set(loaded)
-
-
-def _write(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    for name, content in files:
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
 
 
 def _run(folder: Path, name: str, program: str) -> str:

@@ -7,7 +7,7 @@ import importlib
 import random
 import sys
 import zipimport
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 
 from winnow.core.deals import Deal
@@ -32,17 +32,12 @@ class Parts:
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: object = None) -> ModuleSpec | None:
         """Return the module's spec; None if no part has it, or if its part is unpacked already."""
-        if not any(map(self._unpack, _packages(name))):
+        # The innermost package first.
+        packages = (name.rsplit(".", outer)[0] for outer in range(name.count(".") + 1))
+        if not any(map(self._unpack, packages)):
             return None
         forget_folders()
         return PathFinder.find_spec(name, path, None)
-
-
-def _packages(name: str) -> Iterator[str]:
-    """Yield a module's name and those of the packages that it is in, the innermost first."""
-    while name:
-        yield name
-        name = name.rpartition(".")[0]
 
 
 def forget_folders() -> None:

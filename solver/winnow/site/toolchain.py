@@ -166,15 +166,21 @@ def compiled(python: Python, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return files with Python's sources in their compiled form, without the sources, docstrings and asserts."""
     with TemporaryDirectory() as made:
         folder = Path(made)
-        for name, content in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
+        write_files(folder, files)
         # File times are left out, so that the compiled files do not depend on them.
         options = ["-q", "-b", "-o", "2", "-s", made, "--invalidation-mode", "unchecked-hash", "-j", "0"]
         run([python.program, "-m", "compileall", *options, made], folder)
         others = {name: content for name, content in files.items() if not name.endswith(".py")}
         sources = (name for name in files if name.endswith(".py"))
         return others | {f"{name}c": (folder / f"{name}c").read_bytes() for name in sources}
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their paths below a folder."""
+    for name, content in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
 
 
 def run(command: list[str], folder: Path) -> str:
