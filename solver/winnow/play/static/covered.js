@@ -76,8 +76,7 @@
     }
 
     light(name, text) {
-      this.lampNode.className = `lamp ${name}`;
-      this.lampNode.replaceChildren(el('span', { class: 'bulb', 'aria-hidden': 'true' }), el('p', {}, el('strong', {}, text)));
+      this.lamp(name, '', '', null, text);
     }
 
     /** Look under the cards at the second press of the button, which counts as help. */

@@ -3,6 +3,7 @@
 (function (W) {
   const el = W.el;
   const LADDER = ['easy', 'middling', 'hard'];
+  const MOVES = 9; /* Those of a small table. */
   W.LEVELS = ['easy', 'medium', 'hard'];
 
   /** Return the `way` and the `level` in which the player last chose a game. */
@@ -15,6 +16,40 @@
   const lasts = ({ clock, minutes }) => (clock ? `${clock} seconds` : minutes ? `about ${W.plural(minutes, 'minute')}` : '');
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
+
+  /** A small table of a game: today's deal after some moves by chance. */
+  class Mini {
+    constructor(about, source) {
+      const suits = el('span', { class: 'suits' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
+      W.setInks(suits, about.looks);
+      this.node = el('div', { class: 'mini', 'aria-hidden': 'true', inert: true }, suits);
+      W.settings.dress(this.node, about.felt);
+      /* A tile without a table still opens its game, which then says what is wrong. */
+      if (source.deals) this.begin(about, source).catch((error) => console.info(`No small table: ${error.message}`));
+    }
+
+    async begin(about, source) {
+      const game = await source.open({ kind: 'deal', game: about.name, number: String(W.dayNumber()) });
+      if (this.over) return;
+      this.board = new W.Board({ onChoice: () => {} }); /* It is inert. */
+      this.board.setLooks(about, game.layouts);
+      this.node.replaceChildren(this.board.node);
+      let { table } = game;
+      this.board.show(table);
+      for (const line = []; line.length < MOVES && !this.over && !table.over;) {
+        const plain = table.gestures.filter((gesture) => !gesture.tap);
+        const among = plain.length ? plain : table.gestures;
+        line.push(table.forced || among[Math.floor(Math.random() * among.length)].move);
+        table = await source.table(game, line);
+      }
+      if (!this.over) this.board.show(table);
+    }
+
+    destroy() {
+      this.over = true;
+      if (this.board) this.board.destroy();
+    }
+  }
 
   W.Home = class {
     /** `packs` is null until they are known. */
@@ -54,7 +89,7 @@
 
     /** Return a small table of a game. */
     mini(about) {
-      const mini = new W.Mini(about, this.source);
+      const mini = new Mini(about, this.source);
       this.minis.push(mini);
       return mini.node;
     }

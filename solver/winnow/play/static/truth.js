@@ -87,8 +87,8 @@
       if (!this.on) W.announce('The lamp is off.');
     }
 
-    lamp(name, text, best, how) {
-      const state = el('strong', {}, NAMES[name] + (text ? ':' : ''));
+    lamp(name, text, best, how, said = NAMES[name]) {
+      const state = el('strong', {}, said + (text ? ':' : ''));
       const { looks } = this.play.about;
       const known = how && el('details', {}, el('summary', {}, 'How do we know?'), el('div', {}, how));
       this.lampNode.className = `lamp ${name}`;
@@ -181,12 +181,9 @@
 
     async hint() {
       if (this.play.problem) this.play.problem.decide(false);
-      if (this.play.table.over) {
-        this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
-        return;
-      }
-      if (this.play.table.edge) {
-        this.say(el('p', {}, this.play.table.edge));
+      const end = this.play.table.over ? 'The game is over here. Undo, or ask where it was lost.' : this.play.table.edge;
+      if (end) {
+        this.say(el('p', {}, end));
         return;
       }
       this.say(el('p', {}, 'Looking for a way to win ...'));
