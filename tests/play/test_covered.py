@@ -125,12 +125,8 @@ def test_a_deal_face_down_is_of_the_level_that_was_asked_for():
 
 
 def test_a_random_deal_that_can_be_won_is_named_with_the_deals_tried():
-    def told(rules, positions):
-        found, trouble = questions.told(lambda _seconds: Budget(positions), "winnable", ("head", rules, 5))
-        assert trouble is None
-        return found
-
-    found = told({}, 1_000_000)
+    found, trouble = questions.told(lambda _seconds: Budget(1_000_000), "winnable", ("head", {}, 5))
+    assert trouble is None
     numbers = SplitMix64(5)
     before = [numbers.word() >> 32 for _ in range(found["tried"])]
     assert found["number"] == before[-1]

@@ -21,7 +21,6 @@
       this.places = new Map();
       this.table = null;
       this.hot = null;
-      this.hinted = new Set();
       this.numbers = new Map();
       this.pointed = [];
       this.field.addEventListener('pointerdown', (event) => this.press(event));
@@ -209,7 +208,6 @@
         node.classList.toggle('picked', place >= 0);
         node.classList.toggle('movable', movable);
         node.classList.toggle('goal', place < 0 && goes(pile));
-        node.classList.toggle('hinted', this.hinted.has(key));
         const order = choice.picked.length && choice.possible().some((gesture) => gesture.ordered) && place >= 0;
         node.dataset.order = order ? String(place + 1) : this.numbers.get(key) || '';
         const state = place >= 0 ? ', picked' : goes(pile) ? ', can take the picked cards' : '';
@@ -223,7 +221,6 @@
         const goal = goes(node.dataset.pile, node.dataset.cell);
         node.classList.toggle('goal', goal);
         node.classList.toggle('tap', !node.dataset.cell && tapped.has(node.dataset.pile));
-        node.classList.toggle('hinted', this.hinted.has(node.dataset.cell ? `cell ${node.dataset.cell}` : `pile ${node.dataset.pile}`));
       }
       this.rove();
       this.onChoice(choice.picked.length ? choice.exact() : [], choice.picked);
@@ -231,15 +228,7 @@
 
     /** Mark the cards of a move, numbered in the order `keys`; with `goal` an arrow shows where they go. */
     hint(gesture, goal, keys) {
-      this.clearHint();
-      gesture.cards.forEach((key) => this.hinted.add(key));
-      if (!gesture.cards.length || gesture.tap) this.hinted.add(`pile ${gesture.tap || gesture.source}`);
-      if (goal && gesture.ordered) keys.forEach((key, place) => this.numbers.set(key, String(place + 1)));
-      if (goal && gesture.cell) this.hinted.add(`cell ${gesture.cell.join(',')}`);
-      this.pointed = goal && gesture.target ? [gesture] : [];
-      this.choice.clear();
-      this.mark();
-      this.point();
+      this.showMoves([[gesture, 'hinted']], goal, keys);
     }
 
     /** Show a move that is advised, and return it as a sentence; null to stop. */
@@ -253,13 +242,18 @@
 
     /** Show a move that was made, in red if it was `wrong`, and a better one in green, numbered in its order; each may be null. */
     compare(made, better, wrong, order) {
+      this.showMoves([[made, wrong ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture), true, order);
+    }
+
+    /** Mark moves, each with its kind; with `goal` show where they go, and number the cards of the last in the order `keys`. */
+    showMoves(moves, goal, keys) {
       this.clearHint();
-      if (better && better.ordered) order.forEach((key, place) => this.numbers.set(key, String(place + 1)));
-      const moves = [[made, wrong ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture);
-      this.pointed = moves.filter(([{ target }]) => target).map(([gesture, kind]) => ({ ...gesture, kind }));
+      this.choice.clear();
+      if (goal && moves.length && moves.at(-1)[0].ordered) keys.forEach((key, place) => this.numbers.set(key, String(place + 1)));
+      this.pointed = goal ? moves.filter(([{ target }]) => target).map(([gesture, kind]) => ({ ...gesture, kind })) : [];
       this.mark();
       for (const [{ cards, tap, source, target, cell }, kind] of moves) {
-        const places = [!cards.length || tap ? `base ${tap || source}` : '', cell ? `cell ${target} ${cell}` : ''];
+        const places = [!cards.length || tap ? `base ${tap || source}` : '', goal && cell ? `cell ${target} ${cell}` : ''];
         [...cards.map((key) => this.cards.get(key)), ...places.map((name) => this.places.get(name))].filter(Boolean).forEach((node) => node.classList.add(kind));
       }
       this.point();
@@ -285,8 +279,7 @@
 
     clearHint() {
       this.name('');
-      this.cards.forEach((node) => node.classList.remove('own', 'worse', 'better'));
-      this.hinted.clear();
+      [...this.cards.values(), ...this.places.values()].forEach((node) => node.classList.remove('hinted', 'own', 'worse', 'better'));
       this.numbers.clear();
       this.pointed = [];
       this.point();
@@ -297,7 +290,7 @@
       this.arrows.replaceChildren(...(this.unit ? this.pointed.flatMap((gesture) => this.arrowOf(gesture)) : []));
     }
 
-    arrowOf({ cards, source, target, cell, end, kind = '' }) {
+    arrowOf({ cards, source, target, cell, end, kind }) {
       const middle = (node) => this.middles.get(node);
       const pile = this.table.piles.find((other) => other.key === target);
       const last = pile.cards[end === 'first' ? 0 : pile.cards.length - 1];
