@@ -17,7 +17,7 @@ SHORT = ("verdict", Deal.numbered("single-left", 1), (), False)
 
 async def under_way(thinkers):
     """Wait until every process has a question."""
-    while not thinkers._all or thinkers._idle:
+    while not thinkers._all or not thinkers._idle.empty():
         await asyncio.sleep(0)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -88,9 +88,8 @@ class Thinkers:
         self._most = processes
         self._ended = False
         self._all: list[_Process] = []
-        self._idle: list[_Process] = []
-        self._long: set[_Process] = set()
-        self._free = asyncio.Condition()
+        self._idle: asyncio.Queue[_Process] = asyncio.Queue()
+        self._long = asyncio.Semaphore(max(1, processes - 1))
         self._slots: dict[str, asyncio.Event] = {}
         self._recoveries: set[asyncio.Task[None]] = set()
 
@@ -104,7 +103,7 @@ class Thinkers:
     def _start(self) -> None:
         process = _Process()
         self._all.append(process)
-        self._idle.append(process)
+        self._idle.put_nowait(process)
 
     async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
@@ -117,64 +116,38 @@ class Thinkers:
         if slot in self._slots:
             self._slots[slot].set()
         self._slots[slot] = dropped
+        asked = asyncio.ensure_future(self._answer(name, arguments, long))
         leaving = [asyncio.ensure_future(dropped.wait()), asyncio.ensure_future(gone())]
         try:
-            process = await self._take(leaving, long)
-            return await self._answer(process, leaving, name, arguments)
+            await asyncio.wait([asked, *leaving], return_when=asyncio.FIRST_COMPLETED)
+            if not asked.done():
+                raise GoneError
+            return asked.result()
         finally:
-            for task in leaving:
+            for task in (asked, *leaving):
                 task.cancel()
             if self._slots.get(slot) is dropped:
                 del self._slots[slot]
 
-    async def _take(self, leaving: Sequence[asyncio.Future[Any]], long: bool) -> _Process:
+    async def _answer(self, name: str, arguments: tuple[Any, ...], long: bool) -> Any:
+        """Return the answer of a process; if this is cancelled, the process stops and is used again."""
         self.warm()
-        taken = asyncio.ensure_future(self._next_idle(long))
-        await asyncio.wait([taken, *leaving], return_when=asyncio.FIRST_COMPLETED)
-        if any(task.done() for task in leaving):
-            if taken.done():
-                await self._give_back(taken.result())
-            else:
-                taken.cancel()
-            raise GoneError
-        return taken.result()
-
-    async def _next_idle(self, long: bool) -> _Process:
-        def free() -> bool:
-            return bool(self._idle) and (not long or len(self._long) < max(1, self._most - 1))
-
-        async with self._free:
-            await self._free.wait_for(free)
-            process = self._idle.pop()
-            if long:
-                self._long.add(process)
-            return process
-
-    async def _give_back(self, process: _Process) -> None:
-        async with self._free:
-            self._long.discard(process)
-            self._idle.append(process)
-            self._free.notify_all()
-
-    async def _answer(
-        self, process: _Process, leaving: Sequence[asyncio.Future[Any]], name: str, arguments: tuple[Any, ...]
-    ) -> Any:
-        answer = asyncio.ensure_future(process.ask(name, arguments))
-        try:
-            await asyncio.wait([answer, *leaving], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            if not answer.done():
-                recovery = asyncio.ensure_future(self._recover(process, answer))
-                self._recoveries.add(recovery)
-                recovery.add_done_callback(self._recoveries.discard)
-        if not answer.done():
-            raise GoneError
+        async with self._long if long else nullcontext():
+            process = await self._idle.get()
+            answer = asyncio.ensure_future(process.ask(name, arguments))
+            try:
+                await asyncio.wait([answer])
+            finally:
+                if not answer.done():
+                    recovery = asyncio.ensure_future(self._recover(process, answer))
+                    self._recoveries.add(recovery)
+                    recovery.add_done_callback(self._recoveries.discard)
         if answer.exception() is not None:
-            how = await self._replace(process)
+            how = self._replace(process)
             if self._ended:
                 raise GoneError from answer.exception()
             raise RefusedError(f"The engine has no answer: {how}. Ask again.", 409) from answer.exception()
-        await self._give_back(process)
+        self._idle.put_nowait(process)
         result, trouble = answer.result()
         if trouble is not None:
             raise RefusedError(trouble, 422)
@@ -182,20 +155,17 @@ class Thinkers:
 
     async def _recover(self, process: _Process, answer: asyncio.Future[Any]) -> None:
         if await process.rest(answer):
-            await self._give_back(process)
+            self._idle.put_nowait(process)
         else:
-            await self._replace(process)
+            self._replace(process)
 
-    async def _replace(self, process: _Process) -> str:
+    def _replace(self, process: _Process) -> str:
         """Start a process for one that has ended or ends now; return how it ended."""
         how = process.end()
         if self._ended:
             return how
         self._all.remove(process)
-        async with self._free:
-            self._long.discard(process)
-            self._start()
-            self._free.notify_all()
+        self._start()
         return how
 
     def end(self) -> None:
@@ -204,7 +174,6 @@ class Thinkers:
         for process in self._all:
             process.end()
         self._all.clear()
-        self._idle.clear()
 
 
 def _serve(pipe: Connection) -> None:
