@@ -12,64 +12,34 @@ from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 LAID = "Boolean(window.Winnow && Winnow.playing && Winnow.playing.board.plan)"
-WAYS = "Winnow.playing.table.gestures"
-FORCED_OR_FIRST = f"""
-async (moves) => {{
-  for (let made = 0; made < moves && !Winnow.playing.table.over; made += 1) {{
-    await Winnow.playing.make(Winnow.playing.table.forced || {WAYS}[0].move);
-  }}
-}}
-"""
+MADE = """(async (play) => {
+  for (let made = 0; made < %d && !play.table.over; made += 1) {
+    await play.make(play.table.forced || play.table.gestures[0].move);
+  }
+})(Winnow.playing)"""
 """JavaScript: make a number of moves."""
-WRONG = f"""
-async () => {{
-  const [right] = Winnow.playing.truth.found.line;
-  await Winnow.playing.play({WAYS}.find((gesture) => gesture.move !== right).move);
-}}
-"""
+WON = """(async (play) => {
+  for (const move of (await play.truth.verdict()).line.slice(0, 24)) await play.make(move);
+})(Winnow.playing)"""
+"""JavaScript: play a part of the winning line."""
+WRONG = """(async (play) => {
+  const [right] = (await play.truth.verdict()).line;
+  await play.play(play.table.gestures.find(({ move }) => move !== right).move);
+})(Winnow.playing)"""
 """JavaScript: make a move that the problem does not ask for."""
-
-
-def lamp_and_hint(page):
-    """Play the winning line of a deal for a while, with the lamp on, and ask for the next move."""
-    page.evaluate(
-        """async () => {
-          const { line } = await Winnow.playing.truth.verdict();
-          for (const move of line.slice(0, 24)) await Winnow.playing.make(move);
-        }"""
-    )
-    page.keyboard.press("l")
-    page.locator(".lamp.winnable").wait_for()
-    page.keyboard.press("h")
-    page.get_by_role("button", name="Show the move").click()
-    page.get_by_role("button", name="Play the winning line").wait_for()
-
-
-def lost(page):
-    """Lose a game and ask where."""
-    page.evaluate(FORCED_OR_FIRST, 9)
-    page.keyboard.press("w")
-    page.locator(".scrub").wait_for()
-
-
-def wrong(page):
-    """Make a wrong move of a problem."""
-    page.evaluate("Winnow.playing.truth.verdict()")
-    page.evaluate(WRONG)
-    page.locator(".problem").get_by_role("button").first.wait_for()
-
-
-def layout(page):
-    """Lay cards."""
-    page.evaluate(FORCED_OR_FIRST, 22)
-
-
+HINT = "Winnow.playing.truth.hint()"
+LAMP = "Winnow.playing.toggleLamp()"
+STORY = "Winnow.playing.truth.story()"
 TAKEN = {
-    "play-universal": ("#/deal/universal/5", 1280, 800, "light", lamp_and_hint),
-    "play-lost": ("#/deal/head/7", 1280, 800, "light", lost),
-    "play-problem": (f"#/puzzle/{problem('head')}", 1280, 800, "light", wrong),
-    "play-phone": ("#/deal/blink/7", 390, 844, "dark", layout),
+    "play-universal": (
+        ("#/deal/universal/5", 1280, 800, "light"),
+        [(WON, ".board"), (LAMP, ".lamp.winnable"), (HINT, ".hint-text button"), (HINT, ".arrows .shaft")],
+    ),
+    "play-lost": (("#/deal/head/7", 1280, 800, "light"), [(MADE % 9, ".board"), (STORY, ".scrub")]),
+    "play-problem": ((f"#/puzzle/{problem('head')}", 1280, 800, "light"), [(WRONG, ".problem button")]),
+    "play-phone": (("#/deal/blink/7", 390, 844, "dark"), [(MADE % 22, ".board")]),
 }
+"""Address, size and scheme of each picture; then JavaScript, each with what it shows."""
 
 
 def shrunk(picture):
@@ -84,12 +54,14 @@ def main():
     server = Server(Path(tempfile.mkdtemp()))
     with sync_playwright() as running:
         browser = running.chromium.launch(executable_path=chromium(), args=FLAGS)
-        for name, (where, width, height, scheme, act) in TAKEN.items():
+        for name, ((where, width, height, scheme), steps) in TAKEN.items():
             size = {"width": width, "height": height}
             page = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             page.goto(f"{server.address}{where}")
             until(page, LAID)
-            act(page)
+            for act, shown in steps:
+                page.evaluate(act)
+                page.locator(shown).first.wait_for()
             shrunk(page.screenshot()).save(PICTURES / f"{name}.png", optimize=True)
             page.close()
     server.stop()
