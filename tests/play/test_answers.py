@@ -170,7 +170,7 @@ def test_random_bytes_never_break_it():
 @pytest.mark.parametrize("games", [1, pytest.param(1000, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", list(GAMES))
 def test_random_games_through_the_page(name, games):
-    """Every table is that of the rules, and its gestures are the legal moves."""
+    """Every table is that of the rules; test_faces.py compares its gestures with the legal moves."""
     rng = random.Random(games)
     for number in range(games):
         deal = Deal.numbered(name, number)
@@ -181,10 +181,6 @@ def test_random_games_through_the_page(name, games):
         while True:
             assert table == json.loads(json.dumps(FACES.of(name).table(game, position).record()))
             assert (table["won"], table["over"]) == (game.won(position), game.over(position))
-            legal = {game.normal(move) for move in game.moves(position)}
-            told = {game.normal(gesture["move"]) for gesture in table["gestures"]}
-            assert told <= legal
-            assert legal == told or any(gesture["ordered"] for gesture in table["gestures"])
             if table["over"]:
                 break
             gesture = rng.choice(table["gestures"])

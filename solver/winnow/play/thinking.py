@@ -106,12 +106,7 @@ class Thinkers:
         self._idle.put_nowait(process)
 
     async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
-        """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
-
-        Questions that may take very `long` leave one process to the others. `gone()` returns when the page that asks
-        goes away. Raises GoneError when it does or when a newer question takes the slot, RefusedError if the process
-        was killed.
-        """
+        """Return what the function `name` of winnow.play.questions answers; see `Thinker`."""
         dropped = asyncio.Event()
         if slot in self._slots:
             self._slots[slot].set()
