@@ -29,11 +29,6 @@
         this.list);
     }
 
-    /** Show the game before its first card. */
-    start() {
-      return this.enter([]);
-    }
-
     destroy() {
       this.board.destroy();
     }

@@ -119,7 +119,7 @@
   async function withRealCards(game, rules) {
     const screen = new W.Along(named(game), source, rules);
     show(screen.node, named(game).title, screen);
-    await screen.start();
+    await screen.enter([]);
   }
 
   async function route() {

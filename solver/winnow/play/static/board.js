@@ -126,17 +126,15 @@
       const name = card.face_up ? W.cardName(this.looks, card.card) : 'face-down card';
       const where = count > 1 ? `${pile.title}, ${index + 1} of ${count}` : pile.title;
       node.dataset.name = `${name}, ${where}`;
-      if (node.dataset.at && node.dataset.at !== pile.key) this.glide(node);
+      /* A card that changes piles goes above the others. */
+      if (node.dataset.at && node.dataset.at !== pile.key) {
+        node.classList.add('gliding');
+        setTimeout(() => node.classList.remove('gliding'), GLIDE);
+      }
       node.dataset.at = pile.key;
       node.classList.toggle('in-view', index >= count - pile.marked);
       const cell = pile.crossed && card.cell ? (card.cell[0] + card.cell[1]) % 2 : 0;
       node.classList.toggle('across', cell !== 0);
-    }
-
-    /** Let a card that changes piles go above the others. */
-    glide(node) {
-      node.classList.add('gliding');
-      setTimeout(() => node.classList.remove('gliding'), GLIDE);
     }
 
     /** Put everything in its place for the room there is. */
@@ -186,11 +184,6 @@
         });
       }
       this.point();
-    }
-
-    /** Return the area of a pile. */
-    areaOf(key) {
-      return this.plan.piles.find((spot) => spot.pile.key === key).area;
     }
 
     /** Show what is picked, what can move, and where it can go. */

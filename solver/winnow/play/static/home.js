@@ -57,15 +57,6 @@
       Object.assign(this, { about, packs: packs || [], source, minis: [] });
     }
 
-    /** The packs of a game that hold full deals. */
-    dealsOf(game) {
-      return this.packs.filter((pack) => pack.game === game && !pack.problems);
-    }
-
-    solvedOf(pack) {
-      return pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).length;
-    }
-
     /* ---- The first screen ---- */
 
     all() {
@@ -214,7 +205,7 @@
     /** Show what comes from the packs. The rest of the screen, and what has been typed there, stays. */
     fill() {
       const { kind, places } = this;
-      const packs = this.dealsOf(kind.name);
+      const packs = this.packs.filter((pack) => pack.game === kind.name && !pack.problems);
       const problems = new W.ProblemSet(kind, this.packs);
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
       show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} with one right way to go on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
@@ -292,7 +283,8 @@
           const mark = { solved: '\u2713', begun: '\u2026', missed: '\u2717' }[state] || '';
           return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), mark ? el('span', { 'aria-hidden': 'true' }, mark) : null));
         }))));
-      return el('section', {}, pack.problems ? null : el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${this.solvedOf(pack)} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
+      const solved = pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).length;
+      return el('section', {}, pack.problems ? null : el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${solved} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
     }
   };
 })(window.Winnow);

@@ -31,7 +31,7 @@
 
     /** Show all cards of a pile, in the order in which they come up where it is a stock. */
     pile(play, pile) {
-      const fan = play.board.areaOf(pile.key).kind === 'fan';
+      const fan = play.board.plan.piles.find((spot) => spot.pile.key === pile.key).area.kind === 'fan';
       const cards = (fan ? [...pile.cards].reverse() : pile.cards).map((card) => el('li', { class: 'shown' }, card.face_up ? W.cardFace(play.about.looks, card.card) : W.cardBack(), el('span', { class: 'unseen' }, play.names([card.key])[0])));
       const box = W.dialog(`${pile.title}, ${W.plural(cards.length, 'card')}${fan ? ', next first' : ''}`, el('ol', { class: 'shown-cards' }, cards));
       W.setInks(box, play.about.looks);

@@ -222,7 +222,7 @@
 
     /** Show what is on the table now. */
     refresh() {
-      const table = this.table;
+      const focus = this.board.node.contains(document.activeElement);
       this.node.dataset.moves = String(this.at);
       this.clock.textContent = W.clockText(this.spent);
       this.showCounters();
@@ -234,8 +234,9 @@
       this.truth.moved();
       this.notice.show();
       if (this.problem) this.problem.moved();
-      this.board.show(table);
+      this.board.show(this.table);
       if (this.lesson) this.lesson.moved();
+      if (focus) this.board.focus();
     }
 
     showCounters() {
@@ -330,9 +331,7 @@
       this.wonBefore = this.table.won;
       this.at += 1;
       this.tables[this.at] = table;
-      const focus = this.board.node.contains(document.activeElement);
       this.refresh();
-      if (focus) this.board.focus();
       if (table.won && !this.wonBefore) this.notice.celebrate();
       else W.sound('place');
       if (this.node.isConnected && !this.truth.showing && W.settings.on('auto')) this.followed = setTimeout(() => this.force(), FOLLOW);
@@ -444,9 +443,7 @@
         if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = Number(this.helped) + 1;
         this.at = at;
         this.wonBefore = false;
-        const focus = this.board.node.contains(document.activeElement);
         this.refresh();
-        if (focus) this.board.focus();
         this.keep();
       });
       return this.busy;
