@@ -49,7 +49,9 @@ def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
 
     page.route(ENGINE, hold)
     go(page, f"{host.address}#/puzzle/{puzzle['id']}")
-    play_to_decision(page, puzzle)
+    for count, move in enumerate(puzzle["solution"][: puzzle["decisions"][0]["place"]], 1):
+        page.evaluate("(move) => Winnow.playing.play(move)", move)
+        until(page, f"Winnow.playing.at >= {count}")
     page.evaluate("(move) => Winnow.playing.play(move)", wrong)
     until(page, "document.querySelector('.problem').classList.contains('wrong')")
     page.get_by_role("button", name="Take it back").click()
@@ -67,12 +69,6 @@ def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
     asked = {"game": game, "rules": puzzle["rules"], "deal": puzzle["deal"], "slot": "s", "puzzle": puzzle["id"]}
     told = ask(page, "verdict", **asked, line=[*line, wrong], best=False)
     assert told["value"]["verdict"] == "unwinnable"
-
-
-def play_to_decision(page, puzzle):
-    for count, move in enumerate(puzzle["solution"][: puzzle["decisions"][0]["place"]], 1):
-        page.evaluate("(move) => Winnow.playing.play(move)", move)
-        until(page, f"Winnow.playing.at >= {count}")
 
 
 def test_a_problem_without_stored_positions_is_opened_by_the_engine(host, screen):

@@ -35,15 +35,11 @@ def seen(colour, vision):
     return Color(colour).filter(kind, 1, method=method).clip("srgb")
 
 
-def palette(cards, ground):
-    return {ink.letter: getattr(ink, ground) for ink in looks_of(cards).inks.values()}
-
-
 @pytest.mark.parametrize("ground", ["light", "dark"])
 @pytest.mark.parametrize("cards", DECKS.values(), ids=DECKS)
 def test_colours_stay_apart_and_stand_out_from_the_card(cards, ground):
     """WCAG requires 3 for graphics. Yellow on light paper cannot reach it: its shapes have a dark outline."""
-    colours = palette(cards, ground)
+    colours = {ink.letter: getattr(ink, ground) for ink in looks_of(cards).inks.values()}
     for vision in VISIONS:
         for a, b in combinations(colours, 2):
             assert seen(colours[a], vision).delta_e(seen(colours[b], vision), method="2000") >= LEAST, (vision, a, b)

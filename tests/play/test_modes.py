@@ -31,11 +31,6 @@ def problems(name):
     return read_pack(CURATED / name, known_good=True)
 
 
-def few(pack, places):
-    """Return a pack of some of a pack's problems."""
-    return Pack(pack.description, tuple(pack.puzzles[place] for place in places))
-
-
 def with_cards(name, sentence):
     """Return a sentence with the names of cards in place of their codes, and the corners of these cards."""
     looks = FACES.of(name).looks(GAMES[name])
@@ -52,7 +47,8 @@ FROM_DISK = [
 @pytest.mark.parametrize("name", FROM_DISK)
 def test_a_problem_of_a_static_site_is_missed_and_repeated(screen, tmp_path, name):
     pack = problems(name)
-    site.write_site(few(pack, [2, 7]), tmp_path / hosting.PLACE)
+    two = Pack(pack.description, (pack.puzzles[2], pack.puzzles[7]))
+    site.write_site(two, tmp_path / hosting.PLACE)
     with hosting.hosted(tmp_path / hosting.PLACE) as host:
         missed_and_repeated(screen, host.address, pack)
 

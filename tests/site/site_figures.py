@@ -5,15 +5,10 @@ import sys
 from pathlib import Path
 
 
-def parts_of(folder):
-    """Return the parts of a site's engine."""
-    build = (folder / "build.js").read_text()
-    return json.loads(build[build.index("{") : build.rindex("}") + 1])["parts"]
-
-
 def print_bytes(folder):
     """Print the bytes that are loaded before the first table and before the first verdict, and those in all."""
-    parts = parts_of(folder)
+    build = (folder / "build.js").read_text()
+    parts = json.loads(build[build.index("{") : build.rindex("}") + 1])["parts"]
     table = sum(parts[name]["size"] for name in ("wasm", "memory", "runtime"))
     page = sum((folder / name).stat().st_size for name in ("index.html", "page.css", "first.js", "page.js", "icon.svg"))
     problems = [file.stat().st_size for file in folder.glob("data/problems.*/*")]

@@ -167,19 +167,14 @@ def test_an_older_site_stays_whole_until_all_of_the_next_is_written(tmp_path, mo
     assert written(tmp_path / "site", b"next") == written(tmp_path / "other", b"next") | own != older | own
 
 
-def test_a_python_of_another_version_is_told_in_a_line(tmp_path):
+def test_a_python_of_another_version_is_told_in_a_line(tmp_path, monkeypatch):
     done = CliRunner().invoke(site, ["-o", str(tmp_path / "out"), "--python", "/nonexistent/python"])
     assert isinstance(done.exception, SiteError)
     assert str(done.exception) == "/nonexistent/python is not a CPython 3.13 with its headers"
+    monkeypatch.setattr(sys, "executable", "/nonexistent/python")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     with pytest.raises(SiteError, match="no CPython"):
-        _without_pythons(tmp_path)
-
-
-def _without_pythons(empty):
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sys, "executable", "/nonexistent/python")
-        patched.setenv("PATH", str(empty))
-        patched.setenv("PYENV_ROOT", str(empty))
         find_python()
 
 
@@ -202,27 +197,23 @@ def test_a_file_of_a_registry_that_is_another_is_refused(tmp_path):
         runtime.fetched(runtime.Source((tmp_path / "nothing").as_uri(), "0" * 64), tmp_path / "cache")
 
 
-def test_a_question_goes_to_a_worker_and_its_answer_comes_back():
+def asked(answer, *question):
+    """Return what comes back of a question whose message a thinker answers so."""
+
     async def work():
-        questions = Questions(lambda number, message, _of: questions.take(number, think(message)), lambda _number: None)
-        return await questions.ask("s", never, "verdict", Deal.numbered("single-left", 1), (), False)
+        questions = Questions(lambda number, message, _of: questions.take(number, answer(message)), Mock())
+        return await questions.ask("s", never, *question)
 
-    assert run(work)["verdict"] == "unwinnable"
+    return run(work)
 
 
-def test_a_worker_that_ends_and_a_question_with_no_answer_are_told():
-    async def ended():
-        questions = Questions(lambda number, _message, _of: questions.take(number, None), lambda _number: None)
-        return await questions.ask("s", never, "verdict")
-
-    async def wrong():
-        questions = Questions(lambda number, message, _of: questions.take(number, think(message)), lambda _number: None)
-        return await questions.ask("s", never, "story", Deal.numbered("single-left", 1), ("nonsense",), ())
-
-    with pytest.raises(RefusedError, match="ran out of memory or was stopped"):
-        run(ended)
+def test_a_question_goes_to_a_worker_and_its_answer_or_the_lack_of_one_comes_back():
+    deal = Deal.numbered("single-left", 1)
+    assert asked(think, "verdict", deal, (), False)["verdict"] == "unwinnable"
     with pytest.raises(RefusedError, match="not legal"):
-        run(wrong)
+        asked(think, "story", deal, ("nonsense",), ())
+    with pytest.raises(RefusedError, match="ran out of memory or was stopped"):
+        asked(lambda _message: None, "verdict")
 
 
 def test_a_request_that_is_left_drops_its_question():
