@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from winnow.bench.base import fair_deck, fair_variants
 from winnow.cli import common
@@ -57,30 +56,13 @@ class Thinking:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One player's record under some rules, and that of the natural player on the same deals."""
+class Wanted:
+    """Which rows are wanted: how long players think, deals from a first number on, and rules by name."""
 
-    game: str
-    rules: str
-    player: str
-    record: Record
-    natural: Record
-
-    def fields(self) -> dict[str, Any]:
-        """Return the row as `--json` prints it."""
-        record = self.record
-        return {
-            "game": self.game,
-            "rules": self.rules,
-            "player": self.player,
-            "deals": len(record.games),
-            "rate": record.rate,
-            "gain": record.gain(self.natural),
-            "mean_score": record.mean_score,
-            "score_gain": record.score_gain(self.natural),
-            "seconds": round(record.seconds, 4),
-            "seconds_a_move": None if record.seconds_a_move is None else round(record.seconds_a_move, 6),
-        }
+    thinking: Sequence[Thinking]
+    deals: int
+    first: int
+    only: str
 
 
 def variants(game: str, only: str) -> dict[str, Mapping[str, Any]]:
@@ -93,22 +75,33 @@ def _named(rules: Mapping[str, Any]) -> str:
     return " ".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
 
 
-def rows(game: str, thinking: Sequence[Thinking], deals: int, first: int, runner: Runner, only: str) -> Iterator[Row]:
+def rows(game: str, wanted: Wanted, runner: Runner) -> Iterator[dict[str, Any]]:
     """Yield a row for each variant and player: all-seeing, natural, and the thinking ones with each thinking.
 
     The games for a thinking time are measured, so they differ from run to run; the row names them, and the same number
     of games gives the same row.
     """
-    for name, rules in variants(game, only).items():
-        numbers = range(first, first + deals)
+    for name, rules in variants(game, wanted.only).items():
+        numbers = range(wanted.first, wanted.first + wanted.deals)
         natural = play_deals(runner, game, rules, "natural", 0, numbers)
-        for sight, time in _players(thinking):
+        for sight, time in _players(wanted.thinking):
             probe = partial(play_deals, runner, game, rules, sight)
             count = _games(time, probe, numbers[:_PROBE_DEALS])
             found = natural if sight == "natural" or count is None else probe(count, numbers)
             if natural is None or found is None or count is None:
                 return
-            yield Row(game, name, f"{sight} {count:,}" if count else sight, found, natural)
+            yield {
+                "game": game,
+                "rules": name,
+                "player": f"{sight} {count:,}" if count else sight,
+                "deals": len(found.games),
+                "rate": found.rate,
+                "gain": found.gain(natural),
+                "mean_score": found.mean_score,
+                "score_gain": found.score_gain(natural),
+                "seconds": round(found.seconds, 4),
+                "seconds_a_move": None if found.seconds_a_move is None else round(found.seconds_a_move, 6),
+            }
 
 
 def _players(thinking: Sequence[Thinking]) -> Iterator[tuple[Sight, Thinking]]:
@@ -133,23 +126,11 @@ def _games(thinking: Thinking, play: Callable[[int, range], Record | None], numb
     return games
 
 
-@dataclass(frozen=True)
-class SmallDecks:
-    """What players win of random orders of small decks, in the mean, beside the best fair play (exact)."""
-
-    game: str
-    decks: int
-    games: int
-    """Played on to choose a move."""
-    best: float
-    won: Mapping[str, Estimate]
-
-
-def small_decks(game: str, decks: int, games: int, stop: Callable[[], bool]) -> SmallDecks | None:
+def small_decks(game: str, decks: int, games: int, stop: Callable[[], bool]) -> dict[str, Any] | None:
     """Return the mean chance of the best fair play on small decks, and what each player wins of random orders of them.
 
-    Decks that the best player always loses or always wins are left out: nothing can be gained on them. None if asked to
-    stop.
+    `games` are played on to choose a move. Decks that the best player always loses or always wins are left out: nothing
+    can be gained on them. None if asked to stop.
     """
     best: list[float] = []
     won: dict[PolicyName, list[float]] = {"natural": [], "roll-outs": [], "tree": []}
@@ -164,8 +145,9 @@ def small_decks(game: str, decks: int, games: int, stop: Callable[[], bool]) -> 
             best.append(value)
             for policy, shares in won.items():
                 shares.append(_share_won(deal, policy, games, number))
-    means: dict[str, Estimate] = {policy: _relative(shares, best) for policy, shares in won.items()}
-    return SmallDecks(game, decks, games, sum(best) / decks, means)
+    shares_of_best = {policy: _relative(shares, best) for policy, shares in won.items()}
+    found = {"game": game, "small_decks": decks, "games": games, "best": round(sum(best) / decks, 6)}
+    return {**found, "share_of_best": shares_of_best}
 
 
 def _share_won(deal: Deal, policy: PolicyName, games: int, seed: int) -> float:
@@ -186,81 +168,48 @@ def _relative(shares: Sequence[float], best: Sequence[float]) -> Estimate:
     return Estimate.mean([1 + (share - top) / mean for share, top in zip(shares, best, strict=True)])
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """Which rows are wanted: how long players think, deals from a first number on, and rules by name."""
-
-    thinking: Sequence[Thinking]
-    deals: int
-    first: int
-    only: str
-
-
 def run(games: Sequence[str], wanted: Wanted, runner: Runner, stop: Callable[[], bool], as_json: bool) -> int:
     """Print a row for each player as it is finished, then the small decks; return the exit status.
 
     Asked to stop, it prints no row that is not whole.
     """
-    console = common.out()
     for game in games:
         if not as_json:
-            console.print(
-                f"{game}: {wanted.deals:,} deals from {wanted.first}; players with the games they play on a move"
-            )
-            console.print(" | ".join(_COLUMNS))
-        for row in rows(game, wanted.thinking, wanted.deals, wanted.first, runner, wanted.only):
+            deals = f"{wanted.deals:,} deals from {wanted.first}"
+            common.out().print(f"{game}: {deals}; players with the games they play on a move")
+            common.out().print(" | ".join(_COLUMNS))
+        for row in rows(game, wanted, runner):
             if stop():
                 return common.EXIT_INTERRUPTED
-            if as_json:
-                common.write_json({name: _plain(value) for name, value in row.fields().items()})
-            else:
-                console.print(" | ".join(_cells(row.fields())), soft_wrap=True)
+            _tell(row, as_json, _cells)
         if not wanted.only:
             found = small_decks(game, DECKS, max(one.games or FEW_GAMES for one in wanted.thinking), stop)
             if found is None:
                 return common.EXIT_INTERRUPTED
-            if as_json:
-                common.write_json(_deck_fields(found))
-            else:
-                _tell_decks(found, console)
+            _tell(found, as_json, _of_decks)
     return common.EXIT_DECIDED
 
 
-def _plain(value: Any) -> Any:
-    return rounded(value) if isinstance(value, Estimate) else value
+def _tell(found: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]], str]) -> None:
+    """Print a row, with its estimates as records state them, or as text."""
+    if not as_json:
+        common.out().print(Text(text(found)), soft_wrap=True)
+        return
+    shares = {name: rounded(share) for name, share in found.get("share_of_best", {}).items()}
+    plain = {name: rounded(value) if isinstance(value, Estimate) else value for name, value in found.items()}
+    common.write_json(plain | ({"share_of_best": shares} if shares else {}))
 
 
-def _cells(fields: dict[str, Any]) -> list[str]:
-    """Return a row's cells."""
-    mean, higher = (fields[name] for name in ("mean_score", "score_gain"))
-    return [
-        fields["rules"],
-        fields["player"],
-        span(fields["rate"], 100, " %"),
-        span(fields["gain"], 100, " %"),
-        "-" if mean is None else span(mean),
-        "-" if higher is None else span(higher),
-        f"{fields['seconds']:.3f}",
-        "-" if fields["seconds_a_move"] is None else f"{fields['seconds_a_move']:.2g}",
-    ]
+def _cells(row: dict[str, Any]) -> str:
+    mean, higher = ("-" if row[name] is None else span(row[name]) for name in ("mean_score", "score_gain"))
+    won, more = (span(row[name], 100, " %") for name in ("rate", "gain"))
+    a_move = "-" if row["seconds_a_move"] is None else f"{row['seconds_a_move']:.2g}"
+    return " | ".join((row["rules"], row["player"], won, more, mean, higher, f"{row['seconds']:.3f}", a_move))
 
 
-def _deck_fields(found: SmallDecks) -> dict[str, Any]:
-    shares = {player: rounded(share) for player, share in found.won.items()}
-    return {
-        "game": found.game,
-        "small_decks": found.decks,
-        "games": found.games,
-        "best": round(found.best, 6),
-        "share_of_best": shares,
-    }
-
-
-def _tell_decks(found: SmallDecks, console: Console) -> None:
-    table = Table("player", "share of the best player's wins", box=None, pad_edge=False)
-    for player, share in found.won.items():
-        table.add_row(player, span(share, 100, " %"))
-    games = f"with {counted(found.games, 'games')} on a move"
-    best = f"the best fair play wins {100 * found.best:.2f} % of them"
-    console.print(f"{found.game}: {found.decks} small decks; {best}; {games}", soft_wrap=True)
-    console.print(table)
+def _of_decks(found: dict[str, Any]) -> str:
+    games = f"with {counted(found['games'], 'games')} on a move"
+    best = f"the best fair play wins {100 * found['best']:.2f} % of them"
+    shares = [f"{player:9}  {span(share, 100, ' %')}" for player, share in found["share_of_best"].items()]
+    told = f"{found['game']}: {found['small_decks']} small decks; {best}; {games}"
+    return "\n".join([told, "player     share of the best player's wins", *shares])
