@@ -1,6 +1,7 @@
 """The command: what each question prints for people and for programs."""
 
 import doctest
+import signal
 from pathlib import Path
 
 import pytest
@@ -101,9 +102,10 @@ def test_deals_are_read_from_standard_input():
     assert (ended.status, ended.out.splitlines()) == (0, ["line 1: winnable, score 15", "line 3: unwinnable"])
 
 
-def test_no_arguments_show_the_help():
+def test_no_arguments_show_the_help_and_signals_stay_as_they_were():
     ended = run()
     assert (ended.status, "Commands:" in ended.err) == (2, True)
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 def test_bench_prints_repeatable_positions_of_one_workload_at_any_size():

@@ -83,8 +83,8 @@ def main(args: list[str] | None = None) -> None:
     """Run the command and exit with the contract's status; bad input is one line on stderr and status 2."""
     try:
         exits.open_closed_streams()
-        end_as_ctrl_c_does()
-        status = command.main(args, prog_name="winnow", standalone_mode=False)
+        with end_as_ctrl_c_does():
+            status = command.main(args, prog_name="winnow", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         exits.mention(error.format_message())
         status = exits.EXIT_BAD_INPUT

@@ -19,11 +19,17 @@ if TYPE_CHECKING:
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 
 
-def end_as_ctrl_c_does() -> None:
-    """Let these signals raise KeyboardInterrupt, except one that has a handler already or is ignored (nohup)."""
-    for number in ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+@contextmanager
+def end_as_ctrl_c_does() -> Iterator[None]:
+    """Let these signals raise KeyboardInterrupt here, except one that has a handler already or is ignored (nohup)."""
+    default = [number for number in ENDING if signal.getsignal(number) == signal.SIG_DFL]
+    for number in default:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in default:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def is_free(number: int) -> bool:
