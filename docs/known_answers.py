@@ -34,10 +34,10 @@ def main(target: Path) -> None:
     table.writerow(COLUMNS)
     for name in SURVEYS:
         survey, rows = kept.read(DATA / f"{name}{kept.SUFFIX}")
-        for number, row in islice(rows, DEALS):
-            deal = Deal.numbered(survey.game, number, json.loads(survey.rules)).text
+        for row in islice(rows, DEALS):
+            deal = Deal.numbered(survey.game, row.number, json.loads(survey.rules)).text
             best = row.score if row.score == row.bound else None
-            table.writerow((survey.game, survey.rules, number, deal, row.verdict, best))
+            table.writerow((survey.game, survey.rules, row.number, deal, row.verdict, best))
     target.write_bytes(lzma.compress(text.getvalue().encode()))
 
 

@@ -20,7 +20,7 @@ from winnow.core.errors import DealError
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
 from winnow.surveys.report import QUANTILES, summaries
-from winnow.surveys.store import Store, StoreError, conduct, opened
+from winnow.surveys.store import StoreError, conduct, opened
 from winnow.surveys.survey import MAX_SURVEYED, Row, Survey, numbers_of
 from winnow.workers.local import Hand, InProcess, Processes, stopping
 
@@ -103,7 +103,7 @@ def test_the_first_row_of_a_deal_stays(tmp_path):
     with opened(str(tmp_path / "s.db")) as store:
         survey = store.file(asked())
         store.add(survey, [row])
-        store.add(survey, [replace(row, seconds=9.0), replace(row, number=8)])
+        store.add(survey, [row._replace(seconds=9.0), row._replace(number=8)])
         assert [(row.number, row.seconds) for row in store.rows(survey)] == [(7, 0.5), (8, 0.5)]
         assert store.missing(survey, range(5, 12), 3) == ((5, 6, 9), 10)
         assert store.missing(survey, range(10, 12), 3) == ((10, 11), 12)
@@ -177,24 +177,6 @@ def test_an_edited_database_gets_one_line(tmp_path, edit):
     with pytest.raises(StoreError) as raised, opened(db) as store:
         summaries(store)
     assert str(raised.value).isprintable()
-
-
-def test_a_report_is_of_one_state_of_the_database(tmp_path, monkeypatch):
-    db = str(tmp_path / "s.db")
-    lost = Row(0, "unwinnable", 4, 4, "witness", "forced-play", None, 1, 0.5)
-    span = Store.span
-
-    def written_after(store, survey):
-        found = span(store, survey)
-        with opened(db) as other:
-            other.add(survey, [replace(lost, number=2)])
-        return found
-
-    with opened(db) as store:
-        store.add(store.file(asked()), [lost, replace(lost, number=5)])
-        monkeypatch.setattr(Store, "span", written_after)
-        first, after = summaries(store), summaries(store)
-    assert [(each.first, each.last, each.deals) for each in (*first, *after)] == [(0, 5, 2), (0, 5, 3)]
 
 
 def test_report_in_every_form(tmp_path):

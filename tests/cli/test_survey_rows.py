@@ -8,7 +8,7 @@ import pytest
 from test_survey import HEAD, OPTIONAL, asked, query
 
 from command_help import refused, run
-from winnow.surveys.kept import Outcome, file_name, keep, read, summaries
+from winnow.surveys.kept import file_name, keep, read, summaries
 from winnow.surveys.store import StoreError, opened
 
 
@@ -54,7 +54,7 @@ def test_rows_can_be_read_without_winnow(tmp_path, surveyed):
     assert lines == [",".join("" if cell is None else str(cell) for cell in row) for row in found]
     survey, rows = read(tmp_path / "head.best.csv.xz")
     assert (survey.game, survey.question) == ("head", "best")
-    assert list(rows) == [(number, Outcome(*rest)) for number, *rest in found]
+    assert [(row.number, row.verdict, row.score, row.bound, row.stopped) for row in rows] == found
 
 
 def test_a_file_keeps_its_rows_of_other_deals(tmp_path):
@@ -73,7 +73,7 @@ def test_a_file_keeps_its_rows_of_other_deals(tmp_path):
     query(db, "UPDATE deal SET verdict = iif(verdict = 'winnable', 'unwinnable', 'winnable')")
     refused(run("survey", "rows", "--db", db, "-o", parts), "another verdict there than in the database")
     query(db, "UPDATE survey SET limits = '{}'")
-    refused(run("survey", "rows", "--db", db, "-o", parts), str(parts / name), "rows of another survey: limits is")
+    refused(run("survey", "rows", "--db", db, "-o", parts), str(parts / name), "rows of another survey: limits differ")
     assert (parts / name).read_bytes() == (whole / name).read_bytes()
 
 

@@ -62,14 +62,14 @@ def test_the_same_seed_draws_the_same_rows_and_every_row_as_often(whole, tmp_pat
     drawn = Counter()
     for seed in range(300):
         total, sample = draw(rows, 4, seed)
-        numbers = [row.number for row in sample]
+        numbers = [drawn.row.number for drawn in sample]
         assert (total, numbers) == (12, sorted(set(numbers)))
         drawn.update(numbers)
         if seed < 5:
-            assert [row.number for row in draw(str(whole), 4, seed)[1]] == numbers
+            assert [drawn.row.number for drawn in draw(str(whole), 4, seed)[1]] == numbers
     # 100 are expected for each.
     assert all(70 < drawn[number] < 130 for number in range(12))
-    assert [row.number for row in draw(rows, 4, 0)[1]] != [row.number for row in draw(rows, 4, 1)[1]]
+    assert [drawn.row.number for drawn in draw(rows, 4, 0)[1]] != [drawn.row.number for drawn in draw(rows, 4, 1)[1]]
 
 
 EDITS = {

@@ -182,7 +182,7 @@ def claims_of(row: PlacedRow) -> list[str]:
 
     In a survey of the question `win` the score is that of any line found.
     """
-    stated = row.outcome
+    stated = row.row
     claims = [] if stated.verdict == "undecided" else [stated.verdict]
     if row.survey.question == "best":
         claims += [] if stated.score is None else [f"score {stated.score}"]
@@ -216,17 +216,17 @@ def check_sample(
             if interrupt.asked:
                 raise KeyboardInterrupt
             report.found[result.status] += 1
-            yield f"{row.place}:{row.number}", result
+            yield f"{row.place}:{row.row.number}", result
     yield report
 
 
 def _decided_again(row: PlacedRow, budget: Budget) -> CheckResult:
     """Return the result for one row; raise one of BAD for rules under which no deal has a number."""
-    survey, stated = row.survey, row.outcome
-    text = f"{survey.game} deal {row.number}: {stated.verdict}"
+    survey, stated = row.survey, row.row
+    text = f"{survey.game} deal {stated.number}: {stated.verdict}"
     rules = json.loads(survey.rules)
     require_deck(game_type(survey.game), rules)
-    question = Question(Deal.numbered(survey.game, row.number, rules), (), survey.question == "best")
+    question = Question(Deal.numbered(survey.game, stated.number, rules), (), survey.question == "best")
     try:
         verdict = answer(question, budget)
         proof = prove_verdict(question, verdict, budget)

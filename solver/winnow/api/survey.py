@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from winnow.api.pose import well_named
 from winnow.core.counted import whole_number
 from winnow.core.verdicts import Limits
-from winnow.surveys.report import Summary, summary
+from winnow.surveys.report import Summary, summarize
 from winnow.surveys.store import conduct, opened
 from winnow.surveys.survey import Row, Survey, numbers_of
 from winnow.workers.interrupts import interruptible
@@ -33,11 +33,11 @@ class SurveyResult(Summary):
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         if self.db is None:
-            yield from map(asdict, self.kept)
+            yield from map(Row._asdict, self.kept)
             return
         with opened(self.db, must_exist=True) as store:
             for row in store.rows(store.file(self.survey), range(self.first, self.last + 1)):
-                yield asdict(row)
+                yield row._asdict()
 
 
 @well_named
@@ -86,7 +86,7 @@ def survey(
                 if progress is not None:
                     progress(decided)
         survey_id = store.file(asked)
-        found = summary(store, survey_id, asked, numbers)
+        found = summarize(asked, store.tallies(survey_id, numbers), numbers)
         if found is None:
             return None
         kept = tuple(store.rows(survey_id, numbers)) if db is None else ()

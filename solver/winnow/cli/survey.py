@@ -26,7 +26,7 @@ from winnow.core.verdicts import Limits
 from winnow.search.fair.players import POLICIES, Player
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
-from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summary
+from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summarize
 from winnow.surveys.store import VERDICTS, Store, conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
@@ -93,7 +93,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
     with opened(db) as store:
         survey_id = store.file(asked)
         _decide(store, survey_id, asked, numbers, worker, batch)
-        found = summary(store, survey_id, asked, numbers)
+        found = summarize(asked, store.tallies(survey_id, numbers), numbers)
     if found is not None:
         _tell(found, common.out())
     if found is None or found.deals < len(numbers):
@@ -103,7 +103,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
 
 def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker: Runner, batch: int | None) -> None:
     """Decide the deals that have no row; show progress on a terminal."""
-    before = summary(store, survey_id, asked, numbers)
+    before = summarize(asked, store.tallies(survey_id, numbers), numbers)
     seen = {name: 0 if before is None else getattr(before, name) for name in VERDICTS}
     done = sum(seen.values())
     console = Console(stderr=True)

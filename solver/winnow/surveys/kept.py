@@ -7,10 +7,10 @@ import lzma
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from heapq import merge
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -30,16 +30,6 @@ _CHUNK, _LONGEST_LINE, _DECODER_MEMORY = 1 << 16, 1 << 16, 1 << 26
 _MOST_OUTCOMES = 100_000
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """A deal's result in a file: a survey's row without number, positions and seconds."""
-
-    verdict: str
-    score: int | None
-    bound: int | None
-    stopped: str | None
-
-
 def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
     """Write the rows of each survey in the store, or of one game, to a file in the folder; return the files.
 
@@ -49,7 +39,7 @@ def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
     """
     written: list[Path] = []
     for survey_id, survey in store.surveys():
-        if game not in (None, survey.game) or store.span(survey_id) is None:
+        if game not in (None, survey.game) or next(store.rows(survey_id), None) is None:
             continue
         name = file_name(survey)
         if not _NAME.fullmatch(name):
@@ -57,9 +47,8 @@ def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
         path = folder / name
         if path in written:
             raise StoreError(f"two surveys of this database would both be {path.name}: their limits or versions differ")
-        rows = ((row.number, _outcome_of(row)) for row in store.rows(survey_id))
         with Output(path).opened() as stream:
-            _write(stream, survey, _beside(path, survey, rows))
+            _write(stream, survey, _beside(path, survey, store.rows(survey_id)))
         written.append(path)
     return written
 
@@ -75,15 +64,7 @@ def file_name(survey: Survey) -> str:
     return ".".join([survey.game, survey.question, *words]) + SUFFIX
 
 
-def _outcome_of(row: Row) -> Outcome:
-    text = _text(row)
-    outcome = _outcome(text)
-    if outcome is None or type(row.number) is not int:
-        raise StoreError(f"this database holds a row that no survey writes: {str(row.number)[:40]!a},{text[:40]!a}")
-    return outcome
-
-
-def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> Iterator[tuple[int, Outcome]]:
+def _beside(path: Path, survey: Survey, rows: Iterator[Row]) -> Iterator[Row]:
     """Yield these rows merged with the file's rows of other deals, in order of number.
 
     Raises StoreError if the file belongs to another survey or contradicts a verdict.
@@ -93,40 +74,26 @@ def _beside(path: Path, survey: Survey, rows: Iterator[tuple[int, Outcome]]) -> 
         return
     there, before = read(path)
     if there != survey:
-        raise StoreError(f"{path} has rows of another survey: {_difference(there, survey)}")
-    by_number = itemgetter(0)
+        other = [field.name for field in fields(Survey) if getattr(there, field.name) != getattr(survey, field.name)]
+        raise StoreError(f"{path} has rows of another survey: {', '.join(other)} differ")
+    by_number = attrgetter("number")
     for number, found in groupby(merge(before, rows, key=by_number), by_number):
-        outcomes = [outcome for _, outcome in found]
-        decided = [outcome for outcome in outcomes if outcome.verdict != "undecided"]
-        if len({outcome.verdict for outcome in decided}) > 1:
+        same = list(found)
+        decided = [row for row in same if row.verdict != "undecided"]
+        if len({row.verdict for row in decided}) > 1:
             raise StoreError(f"{path}: deal {number} has another verdict there than in the database")
-        yield number, (decided or outcomes)[-1]
+        yield (decided or same)[-1]
 
 
-def _difference(there: Survey, here: Survey) -> str:
-    """Return a phrase that names the differences between two surveys.
-
-    >>> asked = Survey("a game", "{}", "best", "exact", "1", "{}")
-    >>> _difference(asked, Survey("a game", "{}", "best", "plain", "2", "{}"))
-    "engine is 'exact' there and 'plain' here; version is '1' there and '2' here"
-    """
-    values = ((field.name, getattr(there, field.name), getattr(here, field.name)) for field in fields(Survey))
-    return "; ".join(f"{name} is {old[:100]!a} there and {new[:100]!a} here" for name, old, new in values if old != new)
-
-
-def _write(stream: BinaryIO, survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> None:
+def _write(stream: BinaryIO, survey: Survey, rows: Iterable[Row]) -> None:
     packer = lzma.LZMACompressor()
     head = json.dumps({"format": ROWS_FORMAT, **asdict(survey)})
     stream.write(packer.compress(f"# {head}\n{COLUMNS}\n".encode("ascii")))
-    for number, outcome in rows:
-        stream.write(packer.compress(f"{number},{_text(outcome)}\n".encode("ascii")))
+    for row in rows:
+        cells = (row.number, row.verdict, row.score, row.bound, row.stopped)
+        line = ",".join("" if cell is None else str(cell) for cell in cells)
+        stream.write(packer.compress(f"{line}\n".encode("ascii")))
     stream.write(packer.flush())
-
-
-def _text(told: Row | Outcome) -> str:
-    """Return a row's cells after the number, as text."""
-    cells = (told.verdict, told.score, told.bound, told.stopped)
-    return ",".join("" if cell is None else str(cell) for cell in cells)
 
 
 def files(name: str) -> list[Path]:
@@ -146,8 +113,8 @@ def files(name: str) -> list[Path]:
         return [path] if stream.read(len(XZ_MAGIC)) == XZ_MAGIC else []
 
 
-def read(path: Path) -> tuple[Survey, Iterator[tuple[int, Outcome]]]:
-    """Return the survey of a file, and its rows: (number, outcome) with rising numbers.
+def read(path: Path) -> tuple[Survey, Iterator[Row]]:
+    """Return the survey of a file, and its rows, with rising numbers.
 
     Raises StoreError, also while the rows are read; the message names the file and the faulty line.
     """
@@ -163,8 +130,7 @@ class PlacedRow(NamedTuple):
 
     place: str
     survey: Survey
-    number: int
-    outcome: Outcome
+    row: Row
 
 
 def every_row(name: str) -> Iterator[PlacedRow]:
@@ -172,15 +138,17 @@ def every_row(name: str) -> Iterator[PlacedRow]:
     paths = files(name)
     for path in paths:
         survey, rows = read(path)
-        for number, outcome in rows:
-            yield PlacedRow(str(path), survey, number, outcome)
+        for row in rows:
+            yield PlacedRow(str(path), survey, row)
     if not paths:
-        with opened(name, must_exist=True) as store, store.one_state():
+        with opened(name, must_exist=True) as store:
             surveys = dict(store.surveys())
             for survey_id, row in store.every_row():
+                if survey_id not in surveys:  # it may have been filed meanwhile
+                    surveys = dict(store.surveys())
                 if survey_id not in surveys:
                     raise StoreError(f"{name} holds a row of no survey")
-                yield PlacedRow(f"{name}:{survey_id}", surveys[survey_id], row.number, _outcome_of(row))
+                yield PlacedRow(f"{name}:{survey_id}", surveys[survey_id], row)
 
 
 def _head(path: Path, line: str) -> Survey:
@@ -196,32 +164,32 @@ def _head(path: Path, line: str) -> Survey:
     return checked_survey(str(path), Survey(**{name: head[name] for name in names}))
 
 
-def _rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Outcome]]:
-    known: dict[str, Outcome] = {}
+def _rows(path: Path, lines: Iterator[str]) -> Iterator[Row]:
+    known: dict[str, Row] = {}
     last = -1
     for place, line in enumerate(lines, start=3):
         name, _, rest = line.partition(",")
         # A million rows have hardly a hundred different outcomes.
-        outcome = known.get(rest) or _outcome(rest)
-        if outcome is None or not _NUMBER.fullmatch(name):
+        like = known.get(rest) or _row_like(rest)
+        if like is None or not _NUMBER.fullmatch(name):
             raise StoreError(f"{path}: line {place} is no row: {line[:40]!a}")
-        known[rest] = outcome
+        known[rest] = like
         if len(known) > _MOST_OUTCOMES:
             raise StoreError(f"{path}: line {place}: more than {_MOST_OUTCOMES:,} different scores")
         number = int(name)
         if number <= last:
             raise StoreError(f"{path}: line {place}: deal {number} comes after deal {last}")
         last = number
-        yield number, outcome
+        yield Row(number, *like[1:])
 
 
-def _outcome(text: str) -> Outcome | None:
-    """Return the outcome in the cells after a number; None if they are invalid."""
+def _row_like(text: str) -> Row | None:
+    """Return deal 0's row with the cells after a number; None if they are invalid."""
     found = _REST.fullmatch(text)
     if found is None:
         return None
     score, bound = (None if cell is None else int(cell) for cell in (found[2], found[3]))
-    return Outcome(found[1], score, bound, found[4] or None)
+    return Row(0, found[1], score, bound, None, None, found[4] or None, None, None)
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -250,22 +218,17 @@ def _lines(path: Path) -> Iterator[str]:
 def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
     """Return the summary of each file of rows, or of those of one game. Raises StoreError."""
     surveys = map(read, paths)
-    found = [_summary(survey, rows) for survey, rows in surveys if game in (None, survey.game)]
+    found = [summarize(survey, _tallies(rows)) for survey, rows in surveys if game in (None, survey.game)]
     return [summary for summary in found if summary is not None]
 
 
-def _summary(survey: Survey, rows: Iterable[tuple[int, Outcome]]) -> Summary | None:
-    # Equal outcomes of one file are the same object, and comparing identities is faster than comparing values.
-    count, outcomes = Counter[int](), dict[int, Outcome]()
-    first = last = -1
-    for last, outcome in rows:
-        first = last if first < 0 else first
-        count[id(outcome)] += 1
-        outcomes[id(outcome)] = outcome
-    if first < 0:
-        return None
-    tallies = [
-        Tally(each.verdict, each.score, each.bound, int(each.stopped is not None), count[key], None, None)
-        for key, each in outcomes.items()
+def _tallies(rows: Iterable[Row]) -> list[Tally]:
+    count = Counter[tuple[str, int | None, int | None, bool]]()
+    first, last = -1, -1
+    for row in rows:
+        first, last = (row.number if first < 0 else first), row.number
+        count[row.verdict, row.score, row.bound, row.stopped is not None] += 1
+    return [
+        Tally(verdict, score, bound, cut, deals, first, last, None, None)
+        for (verdict, score, bound, cut), deals in count.items()
     ]
-    return summarize(survey, range(first, last + 1), tallies)

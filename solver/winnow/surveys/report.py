@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf, isinf
-from typing import Any, TypeVar
+from typing import Any
 
 from winnow.core.counted import value_repr
 from winnow.core.game import unusual
@@ -18,7 +18,6 @@ from winnow.surveys.store import Store, Tally
 from winnow.surveys.survey import Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
-Cost = TypeVar("Cost", int, float)
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
 
 
@@ -93,46 +92,32 @@ class Summary:
 
 
 def summaries(store: Store, game: str | None = None) -> list[Summary]:
-    """Return the summary of every survey in the store that has rows, or of those of one game."""
-    with store.one_state():
-        chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
-        found = [summary(store, number, survey) for number, survey in chosen]
+    """Return the summary of every survey in the store that has rows, or of those of one game. Raises StoreError."""
+    chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
+    found = [summarize(survey, store.tallies(number)) for number, survey in chosen]
     return [each for each in found if each is not None]
 
 
-def summary(store: Store, survey_id: int, survey: Survey, numbers: range | None = None) -> Summary | None:
-    """Return the summary of a survey's rows, of all or of some numbers; None without rows."""
-    with store.one_state():
-        span = numbers or store.span(survey_id)
-        tallies = [] if span is None else store.tallies(survey_id, span)
-        if span is None or not tallies:
-            return None
-        return summarize(survey, span, tallies)
-
-
-def summarize(survey: Survey, span: range, tallies: Sequence[Tally]) -> Summary:
-    """Return the summary of at least one row, from `tallies`; `span` has the rows' numbers."""
+def summarize(survey: Survey, tallies: Sequence[Tally], asked: range | None = None) -> Summary | None:
+    """Return the summary of the rows that were counted, of the numbers `asked` if given; None without rows."""
+    if not tallies:
+        return None
+    numbers = asked or range(min(tally.first for tally in tallies), max(tally.last for tally in tallies) + 1)
     count = Counter[str]()
     for tally in tallies:
         count[tally.verdict] += tally.deals
+    costs = [(tally.positions, tally.seconds) for tally in tallies]
     return Summary(
         survey=survey,
-        first=span.start,
-        last=span.stop - 1,
+        first=numbers.start,
+        last=numbers.stop - 1,
         winnable=count["winnable"],
         unwinnable=count["unwinnable"],
         undecided=count["undecided"],
-        positions=_whole(tally.positions for tally in tallies),
-        seconds=_whole(tally.seconds for tally in tallies),
+        positions=None if tallies[0].positions is None else sum(positions or 0 for positions, _ in costs),
+        seconds=None if tallies[0].seconds is None else sum(seconds or 0 for _, seconds in costs),
         scores=_scores(survey, tallies),
     )
-
-
-def _whole(parts: Iterable[Cost | None]) -> Cost | None:
-    """Return the sum of the parts; None if one is None."""
-    known = list(parts)
-    told = [part for part in known if part is not None]
-    return sum(told[1:], told[0]) if len(told) == len(known) else None
 
 
 def _proven(tally: Tally) -> bool:

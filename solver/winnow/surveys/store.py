@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
@@ -50,9 +52,9 @@ _WINDOW = 4096
 
 _KEY = tuple(field.name for field in fields(Survey))
 _key_values = attrgetter(*_KEY)
-_COLUMNS = tuple(field.name for field in fields(Row))
-_ROW = ", ".join(_COLUMNS)
-_row_values = attrgetter(*_COLUMNS)
+_ROW = ", ".join(Row._fields)
+_STOPPED = re.compile("[a-z]{0,20}")
+_MOST_SCORE = 10**9
 
 
 class StoreError(BadInputError):
@@ -66,18 +68,20 @@ class StoreError(BadInputError):
     """
 
 
-@dataclass(frozen=True)
-class Tally:
-    """The number of a survey's deals with one verdict, score, bound and `cut` (1: a limit ended the search, else 0).
+class Tally(NamedTuple):
+    """The number of a survey's deals with one verdict, score, bound and `cut` (a limit ended the search).
 
-    `positions` and `seconds` are None if the rows do not record their cost.
+    `first` and `last` are the least and the greatest of their numbers. `positions` and `seconds` are the sums, None if
+    the rows do not record their cost.
     """
 
     verdict: str
     score: int | None
     bound: int | None
-    cut: int
+    cut: bool
     deals: int
+    first: int
+    last: int
     positions: int | None
     seconds: float | None
 
@@ -143,18 +147,6 @@ class Store:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    @contextmanager
-    def one_state(self) -> Iterator[None]:
-        """Let all that is read in the block be of one state of the database, whoever writes meanwhile."""
-        if self._connection.in_transaction:
-            yield
-            return
-        self._connection.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self._connection.execute("ROLLBACK")
-
     def file(self, survey: Survey) -> int:
         """Return the survey's id; a new survey is inserted."""
         add = f"INSERT OR IGNORE INTO survey ({', '.join(_KEY)}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608
@@ -175,15 +167,14 @@ class Store:
         """Write rows, all or none; a deal that has a row keeps it."""
         statement = f"INSERT OR IGNORE INTO deal (survey, {_ROW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
         self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany(statement, ((survey, *_row_values(row)) for row in rows))
+        self._connection.executemany(statement, ((survey, *row) for row in rows))
         self._connection.execute("COMMIT")
 
     def rows(self, survey: int, numbers: range | None = None) -> Iterator[Row]:
         """Yield a survey's rows, all or those of some numbers, in the order of their numbers."""
-        chosen = "" if numbers is None else f"AND number BETWEEN {numbers.start} AND {numbers.stop - 1} "
-        query = f"SELECT {_ROW} FROM deal WHERE survey = ? {chosen}ORDER BY number"  # noqa: S608  columns, numbers
+        query = f"SELECT {_ROW} FROM deal WHERE survey = ?{_among(numbers)} ORDER BY number"  # noqa: S608  as above
         for row in self._connection.execute(query, (survey,)):
-            yield Row(*row)
+            yield _checked_row(row)
 
     def every_row(self) -> Iterator[tuple[int, Row]]:
         """Yield (survey's id, row) of all surveys, in the order of the table.
@@ -191,7 +182,7 @@ class Store:
         A query for one survey would load a row of any length to compare its key.
         """
         for survey, *row in self._connection.execute(f"SELECT survey, {_ROW} FROM deal"):  # noqa: S608  as above
-            yield survey, Row(*row)
+            yield survey, _checked_row(row)
 
     def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
@@ -206,25 +197,22 @@ class Store:
                     return tuple(found), number + 1
         return tuple(found), end
 
-    def tallies(self, survey: int, numbers: range) -> list[Tally]:
-        """Return the counts of a survey's rows with these numbers, by verdict, score and bound."""
+    def tallies(self, survey: int, numbers: range | None = None) -> list[Tally]:
+        """Return the counts of a survey's rows, all or those of some numbers, by verdict, score, bound and `cut`."""
         query = (
-            "SELECT verdict, score, bound, stopped IS NOT NULL AS cut, count(*), sum(positions), sum(seconds) "
-            "FROM deal WHERE survey = ? AND number BETWEEN ? AND ? "
-            "GROUP BY verdict, score, bound, cut ORDER BY verdict, score, bound, cut"
+            "SELECT verdict, score, bound, stopped IS NOT NULL AS cut, count(*), min(number), max(number), "  # noqa: S608
+            f"sum(positions), sum(seconds) FROM deal WHERE survey = ?{_among(numbers)} GROUP BY 1, 2, 3, 4"
         )
-        found = self._connection.execute(query, (survey, numbers.start, numbers.stop - 1))
-        return [_checked_tally(Tally(*row)) for row in found]
+        found = [Tally(*row) for row in self._connection.execute(query, (survey,))]
+        for each in found:
+            for number in (each.first, each.last):
+                outcome = (number, each.verdict, each.score, each.bound)
+                _checked_row((*outcome, None, None, None, each.positions, each.seconds))
+        return found
 
-    def span(self, survey: int) -> range | None:
-        """Return the range from a survey's least to its greatest number; None without rows."""
-        query = "SELECT min(number), max(number) FROM deal WHERE survey = ?"
-        least, greatest = self._connection.execute(query, (survey,)).fetchone()
-        if least is None:
-            return None
-        if not (type(least) is int and type(greatest) is int):
-            raise StoreError("this database holds a deal whose number is not a whole number")
-        return range(least, greatest + 1)
+
+def _among(numbers: range | None) -> str:
+    return "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
 
 
 def checked_survey(place: str, survey: Survey) -> Survey:
@@ -254,14 +242,16 @@ def _require_object(text: str, fault: str) -> dict[str, object]:
     return found
 
 
-def _checked_tally(tally: Tally) -> Tally:
-    """Return the counts; raise StoreError for values that no survey writes."""
-    if tally.verdict not in VERDICTS:
-        raise StoreError(f"this database holds a row with the verdict {str(tally.verdict)[:40]!a}")
-    whole = all(value is None or type(value) is int for value in (tally.score, tally.bound))
-    if not (whole and type(tally.positions) is int and type(tally.seconds) in (int, float)):
-        raise StoreError("this database holds a row whose score, bound, positions or seconds is not a number")
-    return tally
+def _checked_row(values: Iterable[Any]) -> Row:
+    """Return the row; raise StoreError for values that no survey writes."""
+    row = Row(*values)
+    whole = all(value is None or (type(value) is int and abs(value) < _MOST_SCORE) for value in (row.score, row.bound))
+    cost = type(row.positions) is int and type(row.seconds) in (int, float)
+    ended = row.stopped is None or (isinstance(row.stopped, str) and _STOPPED.fullmatch(row.stopped) is not None)
+    if not (type(row.number) is int and row.number >= 0 and row.verdict in VERDICTS and whole and cost and ended):
+        told = ",".join(str(value)[:40] for value in row[:4])
+        raise StoreError(f"this database holds a row that no survey writes: {told!a}")
+    return row
 
 
 def conduct(

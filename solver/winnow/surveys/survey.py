@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from winnow.core.deals import MAX_NUMBER, Deal, game_type
 from winnow.core.errors import BadInputError, DealError
@@ -67,9 +67,11 @@ class Survey:
         return Question(deal, (), self.question == "best", engine, frozenset(without))
 
 
-@dataclass(frozen=True)
-class Row:
-    """The result for one deal. All fields but `seconds` are the same on any machine, unless time is limited."""
+class Row(NamedTuple):
+    """The result for one deal. All fields but `seconds` are the same on any machine, unless time is limited.
+
+    `proof`, `reason`, `positions` and `seconds` are None where the row was read from a file of rows.
+    """
 
     number: int
     verdict: str
@@ -78,8 +80,8 @@ class Row:
     proof: str | None
     reason: str | None
     stopped: str | None
-    positions: int
-    seconds: float
+    positions: int | None
+    seconds: float | None
 
     @classmethod
     def of(cls, number: int, verdict: Verdict) -> Row:
