@@ -132,6 +132,9 @@ IDLE = [
     f"prove {CURATED}/head --bundle -o p --json",
     *(f"count blink --number 0 {option}" for option in ("--best", "--engine plain")),
     "check --seed 1 x",
+    "check --sample 3 x",
+    *(f"check x --verified {option}" for option in ("--positions 5", "--search", "--sample 5")),
+    *(f"check head --pile AS {option}" for option in ("--strict", "--seconds 5")),
     f"pack show {CURATED}/head --solution",
     f"pack export {CURATED}/head --to html -o x --jobs 2",
 ]

@@ -200,7 +200,8 @@ def test_a_bundle_that_shows_nothing_is_not_verified(tmp_path, monkeypatch):
     monkeypatch.setattr(verified, "program", lambda: "winnow-verify")
     file = tmp_path / "bundle"
     file.write_bytes(pack([json.dumps({"format": "winnow-bundle/1", "records": 0, "certificates": 0})]))
-    assert verified.check_verified(str(file), Meter()) == (3, "unproven: no certificates, so nothing is shown")
+    result = verified.check_verified(str(file), Meter())
+    assert (result.status, result.text) == ("unproven", "no certificates, so nothing is shown")
 
 
 @pytest.mark.parametrize("handlings", [200, 10**12 - 7, 10**16 + 1, 10**18 - 1])

@@ -20,7 +20,8 @@ from winnow.api.solve import make_budget, pose
 from winnow.cli import verified
 from winnow.core.deals import game_type
 from winnow.core.game import read_rules
-from winnow.core.meter import Meter
+from winnow.core.meter import ExhaustedError, Meter
+from winnow.core.results import CheckResult
 from winnow.core.verdicts import Limits
 
 FOLDER = Path(__file__).resolve().parents[2] / "verified"
@@ -194,15 +195,9 @@ def test_the_program_is_ended_at_the_limit_on_time(written, tmp_path, monkeypatc
     sleeper.chmod(0o755)
     monkeypatch.setattr(verified, "program", lambda: str(sleeper))
     begun = time.monotonic()
-    status, text = verified.check_verified(str(written("head")), Meter(seconds=1))
-    assert (status, text) == (3, "exhausted: the limit of seconds ended the check (--seconds raises it)")
+    with pytest.raises(ExhaustedError, match="the limit of seconds ended the check"):
+        verified.check_verified(str(written("head")), Meter(seconds=1))
     assert time.monotonic() - begun < 300
-
-
-@pytest.mark.parametrize("option", [("--positions", 5), ("--search",), ("--sample", 5), ("--json",)], ids=str)
-def test_options_that_it_cannot_keep_to_are_refused(built, written, option):
-    status, text = ask(written("head"), *option)
-    assert (status, f"--verified has no {option[0]}" in text) == (2, True)
 
 
 def bundled(path, change=lambda lines: lines):
@@ -228,16 +223,16 @@ def test_every_certificate_of_a_bundle_is_checked(built, tmp_path, monkeypatch):
     )
     assert ask(path) == (3, text.replace(str(tmp_path / "bundle"), str(path)))
     # One certificate that it cannot tell is enough not to call the bundle verified, and one that fails to fail it.
-    for answers, wanted in (({2: 3}, 3), ({2: 3, 1: 1}, 1)):
+    for answers, wanted in (({2: "unproven"}, "unproven"), ({2: "unproven", 1: "failed"}, "failed")):
         asked = iter(itertools.count(1))
 
         def told_of(_found, text, _meter, answers=answers, asked=asked):
             deque(text, maxlen=0)
-            return answers.get(next(asked), 0), "told"
+            return CheckResult(answers.get(next(asked), "verified"), "told")
 
         monkeypatch.setattr(verified, "_asked", told_of)
-        status, told = verified.check_verified(str(path), Meter())
-        assert (status, "told" in told, "verified" in told) == (wanted, True, False)
+        result = verified.check_verified(str(path), Meter())
+        assert (result.status, "told" in result.text, "verified" in result.text) == (wanted, True, False)
 
 
 @pytest.mark.parametrize(
@@ -264,8 +259,8 @@ def test_the_bundles_of_the_curated_packs_are_verified(built, game):
 
 def test_without_the_program_one_line_says_so(written, monkeypatch):
     monkeypatch.setattr(verified, "program", lambda: None)
-    status, text = verified.check_verified(str(written("head")), Meter())
-    assert (status, "winnow-verify is not installed" in text) == (3, True)
+    result = verified.check_verified(str(written("head")), Meter())
+    assert (result.status, "winnow-verify is not installed" in result.text) == ("unproven", True)
 
 
 def test_only_certificates_are_taken(built, tmp_path):

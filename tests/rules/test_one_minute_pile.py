@@ -84,7 +84,7 @@ def test_the_first_wrong_card_is_named():
         (["head", "--pile", "AM ZZ"], "head has no pile to judge"),
         (["one-minute", "head", "--pile", "AS"], "--pile takes one GAME"),
         (["chess", "--pile", "AS"], "unknown game 'chess'"),
-        (["one-minute", "--search", "--pile", WON], "--pile has no --search"),
+        (["one-minute", "--search", "--pile", WON], "--search does not go with --pile"),
     ],
 )
 def test_bad_piles(arguments, told):

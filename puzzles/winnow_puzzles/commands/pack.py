@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.group import Group
 from winnow.cli.runners import jobs_option
 from winnow.core.counted import counted
@@ -61,7 +61,7 @@ def export_pack(directory: str, form: str, jobs: int, output: str) -> int:
     every deal.
     """
     if form != "site":
-        common.refuse_given("is for a site", "jobs")
+        exits.refuse_given("is for a site", "jobs")
     known = _read(directory)
     if form == "html":
         target = Output(output)

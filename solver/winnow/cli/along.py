@@ -14,7 +14,7 @@ from rich.text import Text
 
 from winnow.api.along import begun, entered, seen_deal, settled
 from winnow.api.fair import answer_fair_hint
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.fair import tell_fair
 from winnow.cli.group import Amount
 from winnow.core.cards import shown
@@ -72,7 +72,7 @@ def along(game: str, rules: dict[str, Any], seconds: float, resume: str | None, 
     if resume is not None:
         session.resume(Deal.parse(game, resume, rules), split_moves(game_type(game), after))
     else:
-        common.refuse_given("needs --resume", "after")
+        exits.refuse_given("needs --resume", "after")
     _tell_help()
     session.show()
     try:

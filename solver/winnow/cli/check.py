@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +44,6 @@ _LONGEST_LINE = 1 << 24
 """The most characters of a verdict: a line of play of some hundred thousand moves."""
 _SECONDS_BETWEEN_LOOKS = 0.05
 CHECK_FORMAT, PILE_FORMAT = "winnow-check/1", "winnow-pile/1"
-_WORST_FIRST = (exits.EXIT_BAD_INPUT, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED, exits.EXIT_DECIDED)
 
 Finding = tuple[str, CheckResult]
 F = TypeVar("F")
@@ -52,7 +51,7 @@ F = TypeVar("F")
 
 @dataclass(frozen=True)
 class Checks:
-    """The options of a check: the limits for each file, whether engines may search, and a survey's sample and seed."""
+    """The options of a check: the limits for each file, who searches or checks, and a survey's sample and seed."""
 
     memory: float
     seconds: float | None
@@ -60,6 +59,7 @@ class Checks:
     search: bool
     sample: int | None
     seed: int
+    verified: bool
 
     def meter(self) -> Meter:
         """Return a new meter for one file."""
@@ -116,20 +116,20 @@ def check_files(
     `winnow check GAME --pile CARDS` judges a finished pile of a game instead, and names its first wrong card.
     """
     if pile is not None:
-        others = {"verified": verified, "positions": positions, "search": search, "sample": sample, "strict": strict}
-        _refuse("pile", {**others, "seed": seed, "seconds": seconds})
+        others = ("verified", "positions", "search", "sample", "strict", "seed", "seconds")
+        exits.refuse_given("does not go with --pile", *others)
         if len(files) != 1:
             raise exits.InputError(f"--pile takes one GAME, not {len(files)}")
         return _judge_pile(files[0], pile, as_json)
     if verified:
-        _refuse("verified", {"json": as_json, "positions": positions, "search": search, "sample": sample})
-        return _check_verified(files, Checks(memory, seconds, None, False, None, 0))
-    if seed is not None and sample is None:
-        raise exits.InputError("--seed needs --sample")
-    if sample is not None and not search:
-        raise exits.InputError("--sample needs --search")
-    checks = Checks(memory, seconds, positions, search, sample, secrets.randbelow(10**9) if seed is None else seed)
-    return _check_all(files, checks, _Told(as_json), strict)
+        exits.refuse_given("does not go with --verified", "positions", "search", "sample")
+    if sample is None:
+        exits.refuse_given("needs --sample", "seed")
+    if not search:
+        exits.refuse_given("needs --search", "sample")
+    seed = secrets.randbelow(10**9) if seed is None else seed
+    checks = Checks(memory, seconds, positions, search, sample, seed, verified)
+    return _check_all(files, checks, _Told(as_json), strict or verified)
 
 
 def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool) -> int:
@@ -158,13 +158,6 @@ def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool
         return exits.EXIT_CHECK_FAILED
     undecided = told.seen["exhausted"] or (strict and told.seen["unproven"])
     return exits.EXIT_UNDECIDED if undecided else exits.EXIT_DECIDED
-
-
-def _refuse(option: str, others: Mapping[str, object]) -> None:
-    """Raise InputError for the first of the other options that is given."""
-    for name, given in others.items():
-        if given:
-            raise exits.InputError(f"--{option} has no --{name}")
 
 
 def _judge_pile(game: str, cards: str, as_json: bool) -> int:
@@ -212,20 +205,6 @@ class _Told:
             click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
-def _check_verified(files: tuple[str, ...], checks: Checks) -> int:
-    statuses = {exits.EXIT_DECIDED}
-    for file in files:
-        try:
-            status, text = check_verified(file, checks.meter())
-        except OSError as error:
-            exits.complain(f"cannot read {file}: {error.strerror}")
-            statuses.add(exits.EXIT_BAD_INPUT)
-            continue
-        exits.tell(f"{file}: {text}")
-        statuses.add(status)
-    return next(status for status in _WORST_FIRST if status in statuses)
-
-
 def _findings(file: str, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place; a limit ends the file's check."""
     meter = checks.meter()
@@ -266,10 +245,13 @@ def _next(results: Iterator[F], meter: Meter) -> F | None:
 
 def _results(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
-    if file != "-" and Path(file).is_dir():
+    if file != "-" and not checks.verified and Path(file).is_dir():
         yield from _check_folder(file, meter, checks)
         return
     try:
+        if checks.verified:
+            yield file, check_verified(file, meter)
+            return
         if file == "-":
             _refuse_sample(file, checks)
             yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from click.core import ParameterSource
 from rich.console import Console
 from rich.text import Text
 
@@ -196,14 +195,6 @@ search_options = added(
     gather=lambda given: {"limits": _limits(given), **given, "without": frozenset(given["without"])},
 )
 """Adds the rules, the question, the limits and the engine; the command receives them by these names."""
-
-
-def refuse_given(why: str, *names: str) -> None:
-    """Raise InputError if an option with one of these names was given to the command that runs: it has no effect."""
-    context = click.get_current_context()
-    for option in context.command.params:
-        if option.name in names and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
-            raise InputError(f"{option.opts[0]} {why}")
 
 
 sample_options = added(

@@ -28,7 +28,7 @@ def games(game: str | None, rules: dict[str, Any], as_json: bool) -> None:
     """
     if game is not None:
         sys.exit(_tested(game, rules, as_json))
-    common.refuse_given("is for --test", "rules")
+    exits.refuse_given("is for --test", "rules")
     console = common.out()
     for kind in GAMES.usable(exits.complain):
         options = dataclasses.fields(kind.rules_type())

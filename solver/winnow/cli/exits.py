@@ -7,6 +7,7 @@ import sys
 from typing import TextIO
 
 import click
+from click.core import ParameterSource
 
 from winnow.core.errors import OutputError
 from winnow.core.text_files import printable
@@ -21,6 +22,14 @@ class InputError(click.ClickException):
     """Bad input: one clear line, exit status 2."""
 
     exit_code = EXIT_BAD_INPUT
+
+
+def refuse_given(why: str, *names: str) -> None:
+    """Raise InputError if an option with one of these names was given to the command that runs: it has no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        if option.name in names and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
+            raise InputError(f"{option.opts[0]} {why}")
 
 
 def status(stopped: str | None, answered: bool) -> int:

@@ -48,18 +48,18 @@ def hint(
     if line is not None and fair:
         raise common.InputError("--line needs every card to be known: give it without --fair")
     if line is not None:
-        common.refuse_given("needs --fair, and --line has none", "policy", "games", "samples", "seed")
+        exits.refuse_given("needs --fair, and --line has none", "policy", "games", "samples", "seed")
         return _review(options, line, as_json)
     with common.searching(options.limits) as budget:
         question = options.question(budget)
         if fair or question.deal.unknown:
             if policy == "natural":
-                common.refuse_given("is for a player who plays on, and the natural one does not", "games")
+                exits.refuse_given("is for a player who plays on, and the natural one does not", "games")
             adviser = Player(policy or ADVISER, games, samples.seed)
             shown = answer_fair_hint(question, budget, samples, adviser, policy or "natural")
             common.write_json(shown.record()) if as_json else tell_fair(shown, common.out())
             return exits.status(shown.stopped, bool(shown.samples))
-        common.refuse_given('needs --fair or a deal with "?"', "policy", "games", "samples", "seed")
+        exits.refuse_given('needs --fair or a deal with "?"', "policy", "games", "samples", "seed")
         found = answer_hint(question, budget)
     game = question.deal.bind()
     position = replay(game, game.start(), question.after)

@@ -70,7 +70,7 @@ def solve(
         from winnow.cli import batch  # noqa: PLC0415  a single deal needs no other processes
 
         return batch.run(options, file, jobs, samples, as_json)
-    common.refuse_given("needs --file", "jobs")
+    exits.refuse_given("needs --file", "jobs")
     output = None if picture is None else Output(picture)
     with common.searching(options.limits) as budget:
         question = options.question(budget)
@@ -79,7 +79,7 @@ def solve(
         if output is not None and question.deal.unknown:
             raise common.InputError("--svg needs a deal whose cards are all known")
         if not question.deal.unknown:
-            common.refuse_given('needs a deal with "?"', "samples", "seed")
+            exits.refuse_given('needs a deal with "?"', "samples", "seed")
         verdict = answer(question, budget, samples)
     fields, sentences = commands.additions.of(game)(given, verdict)
     if as_json:

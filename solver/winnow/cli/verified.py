@@ -41,14 +41,15 @@ def program() -> str | None:
     return str(built) if built.is_file() else shutil.which(PROGRAM)
 
 
-def check_verified(file: str, meter: Meter) -> tuple[int, str]:
-    """Return (exit status, line of text without the file's name) of the proved checker for a certificate or a bundle.
+def check_verified(file: str, meter: Meter) -> CheckResult:
+    """Return the result of the proved checker for a certificate or a bundle, `unproven` where it cannot tell.
 
-    Certificates are uncompressed here; the meter limits that and the proved checker. Raises InputError and OSError.
+    Certificates are uncompressed here; the meter limits that and the proved checker. Raises InputError, OSError and
+    ExhaustedError.
     """
     found = program()
     if found is None:
-        return exits.EXIT_UNDECIDED, f"not checked: {NOT_INSTALLED}"
+        return CheckResult("unproven", f"not checked: {NOT_INSTALLED}")
     try:
         with Path(file).open("rb") as packed:
             if not packed.peek(2).startswith(GZIP_MAGIC):
@@ -59,9 +60,7 @@ def check_verified(file: str, meter: Meter) -> tuple[int, str]:
                 return _of_bundle(found, first, text, meter)
             return _asked(found, chain([first], text), meter)
     except CheckFailedError as error:
-        return exits.EXIT_CHECK_FAILED, f"failed: {failed(error).text}"
-    except ExhaustedError as error:
-        return exits.EXIT_UNDECIDED, f"exhausted: {error}"
+        return failed(error)
 
 
 def _is_bundle(first: str, meter: Meter) -> bool:
@@ -70,25 +69,19 @@ def _is_bundle(first: str, meter: Meter) -> bool:
     return False
 
 
-def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
-    """Return the worst status of a bundle's certificates, with a line for all of them."""
-
-    def judge(own: Iterator[str], meter: Meter) -> tuple[CheckResult, None]:
-        status, told = _asked(found, own, meter)
-        return CheckResult(_RESULTS[status], told), None
-
-    bundle = Bundle(meter, lambda _: None, judge)
+def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> CheckResult:
+    """Return the worst result of a bundle's certificates."""
+    bundle = Bundle(meter, lambda _: None, lambda own, meter: (_asked(found, own, meter), None))
     bundle.read(first, text)
     result = bundle.certificates()
-    status = next(status for status, name in _RESULTS.items() if name == result.status)
     if result.status == "verified" and bundle.records:
         told = "verified, but not the records, which this checker does not read: winnow check compares them"
-        return exits.EXIT_UNDECIDED, f"unproven: {result.text} {told}"
-    return status, f"{result.status}: {result.text}"
+        return CheckResult("unproven", f"{result.text} {told}")
+    return result
 
 
-def _asked(found: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
-    """Return the program's exit status and line for the lines of a certificate; raise ExhaustedError at a limit."""
+def _asked(found: str, text: Iterator[str], meter: Meter) -> CheckResult:
+    """Return the program's result for the lines of a certificate; raise ExhaustedError at a limit."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "certificate"
         with path.open("w", encoding="ascii") as unpacked:
@@ -97,9 +90,9 @@ def _asked(found: str, text: Iterator[str], meter: Meter) -> tuple[int, str]:
     told = out.strip().removeprefix(f"{path}: ")
     if status != exits.EXIT_DECIDED and _OUT_OF_MEMORY.search(told + errors):
         raise ExhaustedError("memory")
-    if status in (exits.EXIT_DECIDED, exits.EXIT_CHECK_FAILED, exits.EXIT_UNDECIDED) and told:
-        return status, told
-    return exits.EXIT_UNDECIDED, f"not checked: {PROGRAM} ended with status {status}"
+    if status in _RESULTS and told:
+        return CheckResult(_RESULTS[status], told.removeprefix(f"{_RESULTS[status]}: "))
+    return CheckResult("unproven", f"not checked: {PROGRAM} ended with status {status}")
 
 
 def _run(command: list[str], meter: Meter) -> tuple[int, str, str]:
