@@ -75,6 +75,7 @@ WORDS = {
     "survey head --deals 2 --db unused.db --dask foo": "no scheduler answers at foo: an address is HOST:PORT",
     "survey head --deals 2 --db unused.db --dask localhost:1": "no scheduler answers at localhost:1",
     "solve blink --number 0 --best --engine blink-beam": "looks for a win only; engine blink finds best scores",
+    "survey head --deals 2 --db unused.db --dask '[::1]:99999'": "no scheduler answers at [::1]:99999",
     "survey klondike --deals 5 --db unused.db": "unknown game 'klondike'",
     "survey head --db unused.db": "--deals",
     "survey --deals 5 --db unused.db": "GAME",
@@ -115,6 +116,8 @@ WORDS = {
 """Words of a command line, and what the line that refuses them says."""
 BUNDLE_OF_PACK = f"prove {CURATED}/head --bundle -o p"
 WORDS |= {f"{BUNDLE_OF_PACK} {asked}": "only limits" for asked in ("--best", "--without x", "--engine x", "--number 1")}
+WORDS |= {f"prove {CURATED}/head nothing --bundle -o p": "nothing", f"prove {CURATED} --bundle -o p": "not a pack"}
+WORDS |= {f"prove universal {asked} -o p": "either a deal's cards or its number" for asked in ("", "--bundle")}
 FAIR = "survey fair head --deals 2 --policy natural"
 LIMITS = ("--best", "--seconds=1", "--positions=9", "--memory=9")
 WORDS |= {

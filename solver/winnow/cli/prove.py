@@ -40,13 +40,10 @@ def prove_deal(
 
     Exit status 3 if the question stays undecided, or if no certificate of the verdict was found within the limits.
     """
-    for name, given in (("dimacs", dimacs is not None), ("reason", reason)):
-        if bundle and given:
-            raise common.InputError(f"--bundle and --{name} do not go together")
+    if bundle:
+        exits.refuse_given("does not go with --bundle", "dimacs", "reason")
     if bundle and Path(options.game).is_dir():
         return _bundle_pack(options, Output(output), as_json)
-    if not bundle and (options.deal is None) == (options.number is None):
-        raise common.InputError("give one of: a deal's cards, --number N")
     target = Output(output)
     if target.to_stdout and as_json:
         raise common.InputError("--json and -o - both write to standard output")
@@ -92,8 +89,6 @@ def _write(proof: Proof, target: Output, others: Sequence[Output]) -> None:
 
 def _bundle_hint(options: common.Options, target: Output, as_json: bool) -> int:
     """Write the bundle of a position's hint; return the exit status, which is 3 if a claim has no certificate."""
-    if (options.deal is None) == (options.number is None):
-        raise common.InputError("give one of: a deal's cards, --number N")
     with common.searching(options.limits) as budget:
         hint, bundle = prove_hint(options.question(budget), budget)
         stopped = budget.stopped

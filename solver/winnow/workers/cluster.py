@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -45,8 +46,10 @@ def connected(
         # For such an address the client's constructor fails, and its finalizer complains again.
         raise UnreachableError(f"no scheduler answers at {address}: an address is HOST:PORT")
     try:
+        # The client itself would try again for as long as it may wait.
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError):
+    except (OSError, OverflowError, ValueError):
         raise UnreachableError(f"no scheduler answers at {address}") from None
     try:
         cluster = Cluster(client, address, stop, in_order)
