@@ -8,21 +8,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, cast
+from typing import Any
 
-from winnow.bench import asking
-from winnow.bench.base import Deals, hinted, workloads
-from winnow.core.game import unusual
-from winnow.core.games import GAMES
+from winnow.bench.base import Deals, workloads
 from winnow.core.question import Question
 from winnow.search.engines import engines_of
 from winnow.search.questions import make_budget
 
 PAYS = 1.1
 """A technique pays in a workload that takes at least this multiple of the positions or CPU time without it."""
+_PACKAGES = ("solver", "ext", "puzzles")
 _LEAST_SECONDS = 0.05
 """CPU times below this are too short to compare, and count as this."""
 
@@ -82,7 +79,11 @@ def effects(game: str, only: str, without: Collection[str], deals: int | None, f
 
     `deals` is the number of deals of each workload (None: the workload's own number), from deal number `first` on.
     """
-    for workload, questions in _chosen(game, only, deals, first):
+    for workload in workloads.of(game)(game):
+        if not (isinstance(workload, Deals) and only in workload.name):
+            continue
+        count = workload.deals if deals is None else min(deals, workload.deals)
+        questions = [workload.make(number) for number in range(first, first + count)]
         measure(workload, questions[:1], "")  # imports and tables are made before the clock runs
         on = measure(workload, questions, "")
         for technique in techniques(game):
@@ -92,53 +93,30 @@ def effects(game: str, only: str, without: Collection[str], deals: int | None, f
             yield Effect(game, workload.name, technique, len(questions), on, off)
 
 
-def _chosen(game: str, only: str, deals: int | None, first: int) -> Iterator[tuple[Deals, list[Question]]]:
-    """Yield the workloads of deals with `only` in their name, each with its questions; arguments as of `effects`."""
-    for workload in workloads.of(game)(game):
-        if isinstance(workload, Deals) and only in workload.name:
-            count = workload.deals if deals is None else min(deals, workload.deals)
-            yield workload, [workload.make(number) for number in range(first, first + count)]
-
-
 def effects_against(game: str, only: str, tree: Path, deals: int | None, first: int) -> Iterator[Effect]:
-    """Yield the costs of workloads here and in the clone at `tree`, which answer deal by deal; arguments as `effects`.
+    """Yield the costs of workloads here and in the clone at `tree`, one after the other; arguments as of `effects`.
 
-    Raises RuntimeError if one of them ends.
+    Raises RuntimeError if a bench ends with an error.
     """
-    with _asked_in(None) as here, _asked_in(tree) as there:
-        for workload, questions in _chosen(game, only, deals, first):
-            # The first is asked twice, as it loads what is needed.
-            asked = [[_ask(process, workload, one) for process in (here, there)] for one in questions[:1] + questions]
-            on, off = (Cost(*map(sum, zip(*side, strict=True))) for side in zip(*asked[1:], strict=True))
-            yield Effect(game, workload.name, tree.resolve().name, len(questions), on, off)
+    for workload in workloads.of(game)(game):
+        if only in workload.name:
+            here, there = (_benched(place, game, workload.name, deals, first) for place in (None, tree))
+            on, off = (Cost(*(side[name] for name in ("decided", "positions", "seconds"))) for side in (here, there))
+            yield Effect(game, workload.name, tree.resolve().name, here["deals"], on, off)
 
 
-@contextmanager
-def _asked_in(tree: Path | None) -> Iterator[subprocess.Popen[str]]:
-    """Yield a process that answers questions with the packages of a clone (None: with these)."""
-    path = os.pathsep.join(sys.path if tree is None else [str(tree.resolve() / name) for name in ("solver", "ext")])
-    pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, asking.__file__]  # this program's own file
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:  # noqa: S603
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def _ask(process: subprocess.Popen[str], workload: Deals, question: Question) -> list[float]:
-    """Return what a question costs: deals decided, positions and CPU seconds."""
-    deal = question.deal
-    asked = {"game": deal.game, "deal": deal.text, "after": question.after, "best": question.best}
-    rules = unusual(GAMES[deal.game], deal.rules.spelled_out())
-    line = {"hinted": workload.ask is hinted, "limits": asdict(workload.limits), "asked": asked | {"rules": rules}}
-    questions, answers = cast(IO[str], process.stdin), cast(IO[str], process.stdout)
-    questions.write(json.dumps(line) + "\n")
-    questions.flush()
-    answer = answers.readline()
-    if not answer:
-        raise RuntimeError(f"{workload.name}, {deal.text}: the process that was asked has ended")
-    return cast(list[float], json.loads(answer))
+def _benched(tree: Path | None, game: str, workload: str, deals: int | None, first: int) -> dict[str, Any]:
+    """Return what the bench prints of a workload with the packages of a clone (None: with these)."""
+    path = os.pathsep.join(sys.path if tree is None else [str(tree.resolve() / name) for name in _PACKAGES])
+    size = [] if deals is None else ["--deals", str(deals)]
+    command = [sys.executable, "-m", "winnow", "bench", game, "--only", workload, "--from", str(first), "--json", *size]
+    done = subprocess.run(  # noqa: S603  this program's own
+        command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} in {tree or 'this clone'}: {done.stderr}")
+    records: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    return next(record for record in records if record["workload"] == workload)
 
 
 def measure(workload: Deals, questions: Sequence[Question], technique: str) -> Cost:

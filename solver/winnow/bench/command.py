@@ -63,7 +63,7 @@ def _thinking(text: str) -> bench_fair.Thinking:
     "--against",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Let the clone in DIR, its kernels built, answer each deal in the same run, and compare.",
+    help="Run each workload by the clone in DIR, its kernels built, too, and compare.",
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
 @click.option("--fair", is_flag=True, help="Let players who see only face-up cards play the same deals instead.")
