@@ -54,7 +54,8 @@ def test_small_decks_have_a_best_play_that_can_be_missed(game):
 def test_thinking_gains_on_small_decks():
     found = small_decks("one-minute", 6, 200, lambda: False)
     assert found is not None
-    assert found.won["natural"].value < found.won["roll-outs"].value < 1.1
+    natural, rolling = (found["share_of_best"][player].value for player in ("natural", "roll-outs"))
+    assert natural < rolling < 1.1
 
 
 # Two-sided 95% quantiles from published tables.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
 
+from winnow.api.fair import Advice
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
-from winnow.core.errors import EngineError
-from winnow.core.fair import FAIR, fair_game, ruled
+from winnow.core.fair import fair_game, ruled
 from winnow.core.games import GAMES
 from winnow.core.knowledge import Knowledge, known_after, sampled
 from winnow.core.lines import replay
@@ -95,11 +95,7 @@ def truth(deal: Deal, line: Sequence[str], budget: Budget) -> VerdictName:
 
 def advice(knowledge: Knowledge, seed: int, budget: Budget) -> str | None:
     """Return the move of a player who has seen the same cards, by `ADVISER` where it knows the rules; None to stop."""
-    game, position = knowledge.shown()
-    try:
-        return Player(ADVISER, _GAMES, seed).move(game, position, knowledge.seen, budget)
-    except EngineError:
-        return FAIR.of(game.name).natural(game, position)
+    return Advice.of(Player(ADVISER, _GAMES, seed), knowledge, budget).move
 
 
 def good_play(deal: Deal, seed: int, budget: Budget, games: int = _GAMES) -> tuple[bool, int | None]:

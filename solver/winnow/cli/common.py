@@ -217,6 +217,14 @@ sample_options = added(
     gather=lambda given: {"samples": Samples(given.pop("samples"), given.pop("seed")), **given},
 )
 """Adds --samples and --seed; the command receives them as `samples`."""
+games_option = click.option(
+    "--games",
+    type=click.IntRange(1, 10**7),
+    default=Player.games,
+    show_default=True,
+    metavar="N",
+    help="Games that this player plays on to choose a move.",
+)
 policy_options = added(
     click.option(
         "--policy",
@@ -224,14 +232,7 @@ policy_options = added(
         help="The player who finishes the game and gives the advice, and who sees only face-up cards. "
         "[default: the natural player goes on, a tree search gives the advice]",
     ),
-    click.option(
-        "--games",
-        type=click.IntRange(1, 10**7),
-        default=Player.games,
-        show_default=True,
-        metavar="N",
-        help="Games that this player plays on to choose a move.",
-    ),
+    games_option,
 )
 """Adds --policy and --games."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")

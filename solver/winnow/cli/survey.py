@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from winnow.cli import common
+from winnow.cli import common, exits
 from winnow.cli.group import Group
 from winnow.cli.runners import deals_options, runner
 from winnow.core.counted import counted
@@ -23,7 +23,7 @@ from winnow.core.output import Output
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
-from winnow.search.fair.players import POLICIES, Player
+from winnow.search.fair.players import POLICIES
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
 from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summarize
@@ -211,7 +211,6 @@ def _tell(each: Summary, console: Console) -> None:
 
 
 FAIR_SURVEY_FORMAT = "winnow-fair-survey/1"
-_THINKING = ("roll-outs", "tree")
 
 
 @survey.command()
@@ -222,12 +221,7 @@ _THINKING = ("roll-outs", "tree")
     required=True,
     help="The player, who sees only face-up cards; `all-seeing` decides the same deals to compare.",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(1, 10**7),
-    metavar="N",
-    help=f"Games that roll-outs or tree plays on to choose a move [default: {Player.games}].",
-)
+@common.games_option
 @common.rule_option
 @common.json_option
 def fair(
@@ -235,26 +229,25 @@ def fair(
     deals: int,
     first: int,
     policy: Sight,
-    games: int | None,
+    games: int,
     rules: dict[str, str],
     jobs: int,
     dask: str | None,
     as_json: bool,
 ) -> int:
     """Play numbered deals of GAME with the cards face down: how often are they won, and with which mean score?"""
-    if games is not None and policy not in _THINKING:
-        raise common.InputError(f"--games is for {' and '.join(_THINKING)} only")
-    played_on = Player.games if games is None else games
+    if policy in ("natural", "all-seeing"):
+        exits.refuse_given("is for a player who plays games on to choose a move", "games")
     kind = game_type(game)
     spelled = read_rules(kind, rules).spelled_out()
     numbers = numbers_of(first, deals)
     with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
-        found = play_deals(worker, kind.name, spelled, policy, played_on, numbers)
+        found = play_deals(worker, kind.name, spelled, policy, games, numbers)
         interrupted = interrupt.asked
     if found is None:
         common.mention("no game was over when the survey ended")
     elif as_json:
-        common.write_json(fair_record(found, kind.name, spelled, policy, played_on))
+        common.write_json(fair_record(found, kind.name, spelled, policy, games))
     else:
         changed = " ".join(f"{name}={value}" for name, value in unusual(kind, spelled).items()) or "defaults"
         tell_fair(found, kind.name, changed, policy, common.out())
