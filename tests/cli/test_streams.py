@@ -192,14 +192,6 @@ def test_a_certificate_goes_to_a_file_and_to_standard_output(tmp_path):
     assert run(tmp_path, "prove", *LOST, "-o", "-") == (0, (tmp_path / "a[bold].gz").read_bytes(), b"")
 
 
-def test_an_exported_pack_goes_through_a_link_and_to_standard_output(tmp_path):
-    link, export = tmp_path / "link", ["pack", "export", SMALL_PACK, "--to", "html", "-o"]
-    link.symlink_to(tmp_path / "target")
-    assert run(tmp_path, *export, link)[0] == 0
-    assert link.is_symlink()
-    assert run(tmp_path, *export, "-")[1] == (tmp_path / "target").read_bytes()
-
-
 # Terminals
 
 

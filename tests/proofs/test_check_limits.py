@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import random
 import signal
 import time
 from pathlib import Path
@@ -68,43 +67,6 @@ def test_numbers_have_one_spelling(name):
             for other in (f"+{word}", f"0{word}", f"{word}_0", f"0x{word}", f" {word}"):
                 text = " ".join([*words[:which], other, *words[which + 1 :]])
                 assert checked(pack([*lines[:place], text, *lines[place + 1 :]])).status == "failed", text
-
-
-MID_GAME = {
-    "single-left": ({"discarding": "optional"}, 12),
-    "head": ({"hand": 4, "passes": 2}, 9),
-    "one-minute": ({}, 8),
-    "blink": ({"columns": 3, "rows": 3, "hold": 1}, 6),
-    "universal": ({"columns": 2}, 15),
-}
-
-
-@pytest.mark.parametrize("game", MID_GAME)
-def test_what_is_proved_from_mid_game_is_verified(game):
-    rules, size = MID_GAME[game]
-    rng = random.Random(f"mid-game {game}")
-    proved = 0
-    for number in range(12):
-        if game == "universal":
-            cards = [
-                card for card in winnow.Deal.numbered(game, number).cards if card[0] in "12345" and card[1] in "EJV"
-            ]
-        else:
-            cards = winnow.Deal.numbered(game, number).cards[:size]
-        table = winnow.Deal.parse(game, " ".join(cards), {"deck": "as-dealt", **rules}).bind()
-        position, after = table.start(), []
-        for _ in range(rng.randrange(1, 6)):
-            moves = list(table.successors(position))
-            if not moves:
-                break
-            move, position = rng.choice(moves)
-            after.append(move)
-        best = rng.random() < 0.5
-        proof = winnow.prove(game, list(cards), rules={"deck": "as-dealt", **rules}, after=after, best=best)
-        if proof.content is not None:
-            proved += 1
-            assert checked(pack(proof.text())).status == "verified", (cards, after)
-    assert proved > 8
 
 
 def retired(name, content):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,10 +14,14 @@ import pytest
 from certificates_help import checked, claim, pack
 from random_play import random_position, sizes
 from small_decks import GAMES, decks
+from winnow.api.prove import prove
+from winnow.api.trial import plain_answer, random_play
+from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.meter import Meter
 from winnow.core.referee import REFEREES, knows
 from winnow.core.results import CheckFailedError
+from winnow.core.verdicts import Limits
 from winnow.proving.closed_sets import closed_set
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -83,3 +89,43 @@ def test_no_closed_set_shows_more_than_the_truth(name: str) -> None:
         so |= {"verdict": "unwinnable"} if truth.verdict == "unwinnable" else {}
         assert checked(pack([json.dumps(so), *members])).status == "verified", so
     assert refused >= 2
+
+
+CONTENTS = {"single-left": "relations-set", "head": "block-set", "one-minute": "closed-set"}
+"""The content that most lost positions of small decks take; in the others `clauses`."""
+WITH_CHOICES = {"single-left": {"discarding": "optional", "redeals": 1}}
+"""Rules under which more has to be proved than forced play."""
+
+
+@sizes((17, 60), (18, 1000))
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_proved_after_random_moves_is_so_and_nothing_better(name, seed, count):
+    """Prove positions, compare with plain search, and claim one better with the same lines, marked at random."""
+    rng, contents = random.Random(f"{name} {seed}"), Counter[str]()
+    for _ in range(count):
+        game = decks(name).random_game(rng)
+        game = type(game)(replace(game.rules, **WITH_CHOICES.get(name, {})), game.deal)
+        *_, (position, after) = islice(random_play(game, rng), rng.randrange(1, 7))
+        best = rng.random() < 0.7
+        proof = prove(Deal(name, game.rules, game.deal), after=after, best=best, limits=Limits(positions=50_000))
+        truth = plain_answer(Task(game, position, best))
+        if truth is None or proof.content is None:
+            continue
+        contents[proof.content] += 1
+        header, *lines = proof.text()
+        assert checked(pack([header, *lines])).status == "verified", header
+        told = json.loads(header)
+        assert told["verdict"] == truth.verdict, header
+        if not best or truth.score is None:
+            continue
+        assert told["score"] == truth.score, header
+        step = -1 if game.higher_is_better else 1
+        false = {**told, "bound": told["bound"] + step, "score": None, "line": None, "optimal": False}
+        for share in (0, 0.3, 0.3, 0.3):
+            forged = [
+                f"{line.removesuffix(' *')}{rng.choice(['', ' *'])}" if rng.random() < share else line for line in lines
+            ]
+            assert checked(pack([json.dumps(false), *forged])).status == "failed", false
+    print(contents)
+    assert contents.total() > count // 2, contents
+    assert contents[CONTENTS.get(name, "clauses")], contents

@@ -18,15 +18,11 @@ from winnow.checking.claims import (
 )
 from winnow.checking.stream import lines
 from winnow.core.deals import Deal
-from winnow.core.meter import DEFAULT_MEMORY, ExhaustedError, Meter
+from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.referee import REFEREES, Claim, Content, Referee, known_referee
 from winnow.core.results import BeyondError, CheckResult, Proven, exhausted, failed, field_of, require, result_of
 
-__all__ = ["DEFAULT_MEMORY", "FIELDS", "MOST_CARDS", "PROOF_FORMAT", "check_certificate", "check_text", "content_names"]
-
 PROOF_FORMAT = "winnow-proof/1"
-RETIRED_FORMAT = "winnow-count-proof/1"
-"""A format of earlier releases, of which the check cannot tell."""
 MOST_CARDS = 600
 """The most cards of a deal; beyond, replaying a line takes too long."""
 _QUESTION = ("format", "game", "rules", "deal", "number", "after", "question")
@@ -65,8 +61,7 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
 
 def _header(line: str, meter: Meter) -> dict[str, Any]:
     header = object_of(line, meter)
-    if header.get("format") == RETIRED_FORMAT:
-        raise BeyondError(f"the format {RETIRED_FORMAT} was retired; nothing here checks it")
+    not_retired(header.get("format"))
     require(header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
     unknown = sorted(header.keys() - FIELDS)
     require(not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")

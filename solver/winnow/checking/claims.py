@@ -26,8 +26,8 @@ _CARD_BYTES = 200
 """The bytes held for a card of a deal, in all its forms."""
 
 
-_RETIRED_KINDS = frozenset(("buried", "cover", "pass-capacity"))
-"""Contents of earlier releases, now the kinds of reasons alone; of them as evidence the check cannot tell."""
+_RETIRED = frozenset(("winnow-construction/1", "winnow-count-proof/1", "buried", "cover", "pass-capacity"))
+"""Formats and contents of earlier releases, of which the check cannot tell."""
 
 
 class NotJsonError(CheckFailedError):
@@ -195,10 +195,10 @@ def reason_kind(record: Mapping[str, Any]) -> str | None:
     return kind if isinstance(kind, str) else None
 
 
-def not_retired(kind: str | None) -> None:
-    """Raise BeyondError if evidence of this kind was retired."""
-    if kind in _RETIRED_KINDS:
-        raise BeyondError(f"the content {kind} was retired; winnow prove writes another one")
+def not_retired(name: object) -> None:
+    """Raise BeyondError if a format, or a content of this name as evidence, was retired."""
+    if isinstance(name, str) and name in _RETIRED:
+        raise BeyondError(f"{name} was retired, and nothing here checks it; winnow prove writes evidence anew")
 
 
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:

@@ -114,8 +114,6 @@ def _key(question: Mapping[str, Any], after: Iterable[str]) -> bytes:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
 
 
-RETIRED_FORMAT = "winnow-construction/1"
-"""A format of earlier releases, of which the check cannot tell."""
 _ALL_MOVES = "the moves' verdicts"
 _CLAIMED = frozenset(
     ("format", "game", "rules", "deal", "number", "after", "question", "verdict", "score", "bound", "optimal", "line")
@@ -139,8 +137,7 @@ def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | 
     checks = {HINT_FORMAT: _check_hint, COUNT_FORMAT: _check_count}
     kind = record.get("format")
     try:
-        if kind == RETIRED_FORMAT:
-            raise BeyondError(f"the format {RETIRED_FORMAT} was retired; winnow solve decides the deal")
+        not_retired(kind)
         result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
         result = result if facts is None else _by_facts(record, result, facts)
         return _with_unclaimed(record, result)
