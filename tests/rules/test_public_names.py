@@ -73,5 +73,5 @@ def test_a_keyword_that_is_none_is_refused(function):
     for name in {"bset", *WITHOUT.get(function, ())}:
         with pytest.raises(TypeError, match=f"{function.__name__} takes no {name}"):
             function("single-left", 1, **{name: True})
-    with pytest.raises(TypeError, match="too many positional arguments"):
+    with pytest.raises(TypeError, match="positional arguments but"):
         function("single-left", None, 1)

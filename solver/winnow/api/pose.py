@@ -31,21 +31,16 @@ _LIMITS = {limit.name for limit in fields(Limits)}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _refuse_others(function: Callable[..., Any], given: Mapping[str, Any], known: Iterable[str]) -> None:
-    """Raise TypeError for a keyword that is not known; it says what to write."""
-    for name in given.keys() - set(known):
-        if name in _LIMITS:
-            raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
-        raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, known)}")
-
-
 def well_named(function: F) -> F:
     """Decorate a public function: another keyword than its own raises TypeError, which says what to write."""
-    known = signature(function).parameters
+    known = frozenset(signature(function).parameters)
 
     @wraps(function)
     def checked(*args: Any, **given: Any) -> Any:
-        _refuse_others(function, given, known)
+        for name in given.keys() - known:
+            if name in _LIMITS:
+                raise TypeError(f"{name} is a limit: write limits=winnow.Limits({name}={given[name]!r})")
+            raise TypeError(f"{function.__name__} takes no {name}{did_you_mean(name, known)}")
         return function(*args, **given)
 
     return cast(F, checked)
@@ -69,24 +64,16 @@ def spelled_out(keywords: type[Searched]) -> Callable[[F], F]:
             )
             for name in names
         ]
-        whole = signature(function).replace(parameters=[*own, *listed])
-        by_place = [one for one in own if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
-        needed, most = sum(one.default is Parameter.empty for one in by_place), len(by_place)
-        by_name = {one.name for one in (*own, *listed) if one.kind is Parameter.KEYWORD_ONLY}
 
         @wraps(function)
-        def checked(*args: Any, **given: Any) -> Any:
-            if not (needed <= len(args) <= most and given.keys() <= by_name):
-                _refuse_others(function, given, whole.parameters)
-                # It takes as long as the search of an easy deal; any other call is well formed.
-                whole.bind(*args, **given)
-            if not can_search():
-                with ThreadPoolExecutor(1) as started_here:
-                    return started_here.submit(function, *args, **given).result()
-            return function(*args, **given)
+        def called(*args: Any, **given: Any) -> Any:
+            if can_search():
+                return function(*args, **given)
+            with ThreadPoolExecutor(1) as started_here:
+                return started_here.submit(function, *args, **given).result()
 
-        checked.__signature__ = whole  # type: ignore[attr-defined]
-        return cast(F, checked)
+        called.__signature__ = signature(function).replace(parameters=[*own, *listed])  # type: ignore[attr-defined]
+        return well_named(cast(F, called))
 
     return decorate
 
