@@ -92,7 +92,12 @@ VARIANTS = {
 
 def asked(name: str) -> Question:
     """Return the question of a certificate."""
-    words, _, after = {**QUESTIONS, **PARTLY_KNOWN, **VARIANTS}[name].partition(" after ")
+    return posed({**QUESTIONS, **PARTLY_KNOWN, **VARIANTS}[name])
+
+
+def posed(text: str) -> Question:
+    """Return the question in a text: game, rules, `best`, deal, moves."""
+    words, _, after = text.partition(" after ")
     game, *others = words.split()
     rules = dict(word.split("=") for word in others if "=" in word)
     number = int(rules.pop("number")) if "number" in rules else None

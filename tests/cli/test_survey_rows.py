@@ -117,7 +117,7 @@ def test_a_place_without_rows_gets_one_line(tmp_path, surveyed):
 def test_a_database_that_was_edited_writes_no_file(tmp_path, surveyed):
     query(surveyed, """UPDATE survey SET rules = '{"deck": "../../x"}' WHERE game = 'head'""")
     refused(run("survey", "rows", "head", "--db", surveyed, "-o", tmp_path), "rules that no survey writes")
-    query(surveyed, """UPDATE deal SET verdict = 'x' || char(10) || 'y'""")
+    query(surveyed, """UPDATE deal SET stopped = 'x' || char(10) || 'y'""")
     refused(run("survey", "rows", "single-left", "--db", surveyed, "-o", tmp_path), "a row that no survey writes")
     assert not list(tmp_path.glob("*.xz"))
 

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 import winnow_puzzles
-from certificates_help import LOST, WON, certificate, pack
+from certificates_help import LOST, WON, certificate, pack, posed
 from command_help import run
 from winnow.api.bundle import prove_hint
 from winnow.api.prove import prove_question
-from winnow.api.solve import make_budget, pose
+from winnow.api.solve import make_budget
 from winnow.api.trial import random_play
 from winnow.checking.bundles import Bundle, check_packed, read_facts
 from winnow.cli.check import _subject
@@ -37,26 +37,19 @@ from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.checking import GOAL
 
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
-HINTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "universal lost": ("universal", {"deal": LOST, "rules": {"columns": 2, "deck": "as-dealt"}}),
-    "universal won": ("universal", {"deal": WON, "rules": {"columns": 2, "deck": "as-dealt"}, "best": True}),
-    "single-left": ("single-left", {"number": 3, "rules": {"discarding": "optional"}, "after": "draw " * 6}),
-    "head": (
-        "head",
-        {"deal": "AS AW 2MK CW 8MS AL", "rules": {"hand": 3, "melding": "optional", "deck": "as-dealt"}},
-    ),
-    "blink": ("blink", {"deal": "1RS 1BM 2GT 2RS", "rules": {"columns": 2, "rows": 2, "deck": "as-dealt"}}),
-    "one-minute": (
-        "one-minute",
-        {"deal": "8S JH 9C 2S 4D 4H JC", "rules": {"pace": 0.14, "deck": "as-dealt"}, "best": True},
-    ),
+HINTS = {
+    "universal lost": f"universal columns=2 {LOST}",
+    "universal won": f"universal columns=2 best {WON}",
+    "single-left": f"single-left discarding=optional number=3 after {'draw ' * 6}",
+    "head": "head hand=3 melding=optional AS AW 2MK CW 8MS AL",
+    "blink": "blink columns=2 rows=2 1RS 1BM 2GT 2RS",
+    "one-minute": "one-minute pace=0.14 best 8S JH 9C 2S 4D 4H JC",
 }
 
 
 @cache
 def lines_of(name: str) -> tuple[str, ...]:
-    game, asked = HINTS[name]
-    _, made = prove_hint(pose(game, **asked), make_budget(Limits(positions=200_000)))
+    _, made = prove_hint(posed(HINTS[name]), make_budget(Limits(positions=200_000)))
     return tuple(made.text())
 
 
@@ -288,6 +281,6 @@ def test_ctrl_c_ends_the_search_of_every_move_and_all_further_proofs(monkeypatch
 
     assert not part.poll()
     monkeypatch.setattr("winnow.api.bundle.prove_question", proved)
-    hint, made = prove_hint(Question(Deal.parse("blink", *HINTS["blink"][1].values())), whole)
+    hint, made = prove_hint(posed(HINTS["blink"]), whole)
     assert part.poll()
     assert (len(hint.moves) > 1, len(asked), made.certificates) == (True, 1, {})
