@@ -9,11 +9,9 @@ import pytest
 from certificates_help import bound_game, checked, claim, pack
 from head_decks import solved_by_plain_search
 from random_play import sizes
-from winnow.api.prove import prove_question
-from winnow.api.solve import make_budget, pose
+from winnow.api.pose import pose
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
-from winnow.core.verdicts import Limits
 from winnow.games.head.proofs import block_set
 from winnow.games.head.referee.block_set import CARD_NAMES, BlockSet, read, write
 from winnow.games.head.referee.blocks import BlockGame, BlockPosition, packed
@@ -78,24 +76,6 @@ def test_best_scores_are_proved_and_no_better_bounds(seed, count):
             assert checked(certificate(game, best, lines)).status == "verified"
             assert checked(certificate(game, best + 1, lines)).status == "failed"
     assert members > 2 * count
-
-
-@pytest.mark.parametrize(
-    ("number", "best", "rules"),
-    [
-        (10, False, {}),
-        (16, True, {}),
-        (18, True, {"passes": 2}),
-        (5, True, {"passes": 2, "melding": "optional"}),
-        (7, True, {"passes": 2, "extended": True}),
-    ],
-)
-def test_full_decks_are_proved(number, best, rules):
-    proof = prove_question(pose("head", number=number, rules=rules, best=best), make_budget(Limits()))
-    assert (proof.content, proof.verdict.answer.proof) == ("block-set", "certificate")
-    result = checked(pack(proof.text()))
-    assert result.status == "verified", result.text
-    assert "no line wins" in result.text
 
 
 def test_a_member_stands_for_blocks_that_it_joins_and_for_no_others():

@@ -125,13 +125,6 @@ def test_too_many_placements_end_the_check():
         placements(deck, box, deck.components[4], 0, Meter())
 
 
-def test_the_best_score_of_25_cards_has_a_certificate():
-    cards = " ".join(Deal.numbered("blink", 0).cards[:25])
-    proof = prove("blink", cards, rules={"deck": "as-dealt", "columns": 5, "rows": 5}, best=True)
-    assert (proof.content, proof.verdict.answer.bound) == ("loss-tree", 102)
-    assert checked(pack(proof.text())).status == "verified"
-
-
 def test_a_search_that_is_stopped_has_a_certificate_of_its_bound():
     rules = {"hold": 1, "columns": 8, "rows": 8}
     proof = prove("blink", number=1, rules=rules, best=True, limits=Limits(positions=4_000_000))
