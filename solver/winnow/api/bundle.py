@@ -82,7 +82,7 @@ def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
     share = budget.share(2)
     hint = answer_hint(question, share)
     budget.settle(share)
-    made, claims = Bundle(), Claims()
+    made = Bundle()
     # Seconds would change the bytes, and a score needs its line.
     record = {name: value for name, value in hint.record().items() if name != "seconds"}
     if record["line"] is None:
@@ -101,22 +101,16 @@ def prove_hint(question: Question, budget: Budget) -> tuple[Hint, Bundle]:
         return [] if digest is None else [digest]
 
     here = prove(question.after)
-    if here:
-        claims |= {"verdict": here, f"bound {record['bound']}": here, f"score {record['score']}": here}
-    for move in moves:
-        implied = here if hint.verdict.verdict == "unwinnable" and not question.best else []
-        shown = implied or prove((*question.after, move.move))
-        if shown:
-            name = f"move {move.move}"
-            named = (name, f"{name}: score {move.score}", f"{name}: bound {move.bound}")
-            claims |= dict.fromkeys(named, shown)
+    lost = hint.verdict.verdict == "unwinnable" and not question.best
+    shown = {move.move: (lost and here) or prove((*question.after, move.move)) for move in moves}
     if not question.best:
         _state_shown_bounds(record, made.facts)
-        claims |= {f"bound {record['bound']}": here} if here else {}
-        claims |= {
-            f"move {m['move']}: bound {m['bound']}": claims.get(f"move {m['move']}", []) for m in record["moves"]
-        }
-    made.add(record, {name: shown for name, shown in claims.items() if shown})
+    claims: Claims = {"verdict": here, f"bound {record['bound']}": here, f"score {record['score']}": here}
+    for stated in record["moves"]:
+        name = f"move {stated['move']}"
+        for claim in (name, f"{name}: score {stated['score']}", f"{name}: bound {stated['bound']}"):
+            claims[claim] = shown.get(stated["move"], [])
+    made.add(record, {claim: digests for claim, digests in claims.items() if digests})
     return hint, made
 
 
