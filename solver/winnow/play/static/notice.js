@@ -28,9 +28,7 @@
       this.node.className = 'notice';
       if (play.problem || play.lesson) return; /* They say themselves how they end. */
       if (table.won && (table.over || !play.wonBefore)) this.won();
-      else if (table.over) this.lost(W.lostBy(table));
-      else if (table.edge) this.tell(table.edge, W.button('Undo', '', () => play.undo()));
-      else if (passed(table)) this.lost(W.lostBy(table));
+      else if (table.over || passed(table)) this.lost(W.lostBy(table));
     }
 
     tell(text, ...more) {

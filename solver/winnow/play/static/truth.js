@@ -181,9 +181,8 @@
 
     async hint() {
       if (this.play.problem) this.play.problem.decide(false);
-      const end = this.play.table.over ? 'The game is over here. Undo, or ask where it was lost.' : this.play.table.edge;
-      if (end) {
-        this.say(el('p', {}, end));
+      if (this.play.table.over) {
+        this.say(el('p', {}, 'The game is over here. Undo, or ask where it was lost.'));
         return;
       }
       this.say(el('p', {}, 'Looking for a way to win ...'));

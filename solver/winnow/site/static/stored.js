@@ -14,7 +14,7 @@
     /** `record` is what is stored of a problem; `alone` says that nothing else answers for what is left out. */
     constructor(record, alone) {
       Object.assign(this, { record, alone });
-      this.answers = { open: () => this.opened(), table: (path) => ({ table: this.table(path.at(-1)) }), verdict: (path, body) => this.verdict(path.at(-1), body.best), story: (path) => this.story(path) };
+      this.answers = { open: () => ({ ...record.game, table: this.table(0) }), table: (path) => ({ table: this.table(path.at(-1)) }), verdict: (path, body) => this.verdict(path.at(-1), body.best), story: (path) => this.story(path) };
     }
 
     /** Return the value of an answer, null if none is stored; throw Unknown for a position that is left out. */
@@ -23,22 +23,18 @@
       return this.answers[name](this.path((body.line || []).slice(this.record.game.after.length)), body);
     }
 
-    opened() {
-      return { ...this.record.game, table: this.table(0) };
+    parts(numbers) {
+      return numbers.map((one) => this.record.parts[one]);
     }
 
     gestures(number) {
-      return this.record.tables[number][0].gestures.map((one) => this.record.parts[one]);
+      return this.parts(this.record.tables[number][0].gestures);
     }
 
-    /** Return a position's table with its parts in place; `edge` is a sentence if nothing follows a loss. */
+    /** Return a position's table with its parts in place. */
     table(number) {
-      const [table, ways, told] = this.record.tables[number];
-      const parts = (numbers) => numbers.map((one) => this.record.parts[one]);
-      const gestures = this.gestures(number);
-      const known = gestures.some((gesture, place) => followed(gesture, ways[place]).length);
-      const edge = !this.alone || known || !gestures.length || told.verdict !== 'unwinnable' ? null : OVER;
-      return { ...table, piles: parts(table.piles), counters: parts(table.counters), gestures, edge };
+      const [table] = this.record.tables[number];
+      return { ...table, piles: this.parts(table.piles), counters: this.parts(table.counters), gestures: this.gestures(number) };
     }
 
     /** Return the moves that are known from a position, each with the number of the position after it. */
