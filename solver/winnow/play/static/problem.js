@@ -30,17 +30,17 @@
         this.show('won');
         return;
       }
-      if (play.at === 0 || play.truth.showing) {
-        if (play.truth.showing) this.show(this.state, this.found);
-        else this.show('open');
+      if (play.truth.showing) {
+        this.show(this.state, this.found);
         return;
       }
-      if (this.made(play.at)) {
+      const { at } = play;
+      if (at && this.made(at)) {
         play.make(play.table.forced);
         return;
       }
       this.show('open'); /* What was said belongs to the position before. */
-      const at = play.at;
+      if (!at) return;
       let found;
       try {
         found = await play.truth.verdict();
@@ -49,18 +49,11 @@
         return;
       }
       if (!found || play.at !== at) return;
-      if (found.verdict === 'unwinnable') {
-        this.decide(false);
-        this.show('wrong', found);
-      } else {
-        if (found.verdict === 'winnable') this.good = at;
-        if (this.decided()) {
-          this.decide(!play.helped);
-          this.show('decided');
-          return;
-        }
-        this.show(found.verdict === 'winnable' ? 'right' : 'open', found);
-      }
+      if (found.verdict === 'winnable') this.good = at;
+      const lost = found.verdict === 'unwinnable';
+      const decided = !lost && this.decided();
+      if (lost || decided) this.decide(!lost && !play.helped);
+      this.show(lost ? 'wrong' : decided ? 'decided' : found.verdict === 'winnable' ? 'right' : 'open', found);
     }
 
     /** Whether the solution's last decision has just been made: the rest plays itself. */
