@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import BeyondError
-from winnow.games.blink.referee.heads import Covered, Head, Told
-from winnow.games.blink.referee.loss_tree import CARD, CELL, COMPONENT, ORDER
+from winnow.games.blink.referee.loss_tree import CARD, CELL, COMPONENT, ORDER, Covered, Head, Told
 from winnow.games.blink.referee.shares import MOST_PLACEMENTS, Box, Deck, Share, boxes, shares
 from winnow.games.blink.rules import Blink, ways
 from winnow_kernels.blink.loss import MOST_BOX, Placements, Shapes, ShareTree
