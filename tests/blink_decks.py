@@ -1,15 +1,8 @@
 """Random small decks of Blink, on tables that are often tight."""
 
-import random
-
-from random_play import random_position
-from winnow.core.engine import Task
+from small_decks import truths
 from winnow.core.game import read_rules
 from winnow.games.blink.rules import Blink
-from winnow.search import plain
-from winnow_kernels.common.budget import Budget
-
-PLAIN_POSITIONS = 20_000
 
 
 def random_game(rng):
@@ -26,19 +19,8 @@ def random_game(rng):
     return Blink(read_rules(Blink, values), deck)
 
 
-def blink_position(rng, game):
-    return random_position(rng, game, (0, 0, 0, 1, 2, 3, 4))
-
-
 def solved_by_plain_search(seed, count, best):
-    """Yield positions of small decks with plain search's answers."""
-    rng = random.Random(seed)
-    while count:
-        game = random_game(rng)
-        position = blink_position(rng, game)
-        truth = plain.solve(
-            Task(game, position, best), Budget(positions=PLAIN_POSITIONS // 10 if best else PLAIN_POSITIONS)
-        )
-        if truth.verdict != "undecided" and (not best or truth.optimal or truth.score is None):
-            count -= 1
-            yield game, position, truth
+    """Yield positions of small decks under the usual readings, cards still to come, with plain search's answers."""
+    for task, truth in truths("blink", seed, count):
+        if task.best == best and task.position.left and not task.game.rules.readings():
+            yield task.game, task.position, truth

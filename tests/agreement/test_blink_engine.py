@@ -3,14 +3,12 @@
 import pytest
 
 import winnow
-from blink_decks import solved_by_plain_search
 from winnow.checking.records import check
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.games.blink.engine import solving as blink
 from winnow.games.blink.engine.model import LayoutModel, UnfinishedError
-from winnow.games.blink.engine.table import in_numbers, most_matched, placing_order
-from winnow.games.blink.theorems import match_graph
+from winnow.games.blink.engine.table import in_numbers, placing_order
 from winnow.search.cp_sat import CpSat
 from winnow_kernels.common.budget import Budget
 
@@ -52,13 +50,6 @@ def test_a_loss_names_the_cards_that_are_stuck(deal, rules, text):
     assert check(verdict.record()).status == "verified"
 
 
-def test_the_match_graph_of_the_balanced_deck_holds_together():
-    game = Deal.numbered("blink", 0).bind()
-    graph = match_graph(game, game.start())
-    assert len(graph) == 60
-    assert min(map(len, graph.values())) >= 20
-
-
 @pytest.mark.parametrize(("hold", "columns", "rows"), [(0, 10, 10), (3, 10, 10), (1, 8, 8), (0, 6, 10), (3, 5, 12)])
 def test_full_deals_are_decided(hold, columns, rows):
     for number in range(10):
@@ -93,12 +84,6 @@ def test_the_solver_keeps_to_the_budget():
         assert budget.stopped == stopped
     with pytest.raises(UnfinishedError):
         LayoutModel(in_numbers(table, table.start()), Budget(seconds=0).poll)
-
-
-def test_no_layout_exceeds_the_bound():
-    for game, position, truth in solved_by_plain_search(5, 30, best=True):
-        if truth.score is not None:
-            assert truth.score <= 2 * most_matched(in_numbers(game, position))
 
 
 def test_annealing_betters_a_full_deal_and_says_how_far_it_may_be_from_the_best():

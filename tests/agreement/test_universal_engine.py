@@ -15,9 +15,7 @@ from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
-from winnow.core.lines import replay
 from winnow.core.question import Question
-from winnow.core.verdicts import Answer
 from winnow.games.universal.engine import beams as universal
 from winnow.games.universal.engine import clauses as universal_sat
 from winnow.games.universal.engine import solving
@@ -54,14 +52,6 @@ def small_game(deal: str, columns: int, draw: int, passes: int) -> Game[Any, Any
     return Deal.parse("universal", deal, rules).bind()
 
 
-def ask(
-    game: Game[Any, Any], position: Any = None, best: bool = False, without: frozenset[str] = frozenset()
-) -> Answer:
-    at = game.start() if position is None else position
-    question = Task(game, at, best, without)
-    return confirmed(question, universal.solve(question, Budget(positions=2_000_000, memory_mib=500)), Budget())
-
-
 def random_deal(rng: random.Random) -> list[str]:
     """Return a shuffled grid of 12 to 16 cards, mostly with Galaxies, often with Earth and Venus."""
     suits, ranks = rng.choice([(2, 6), (2, 7), (2, 8), (3, 4), (3, 5), (4, 3), (4, 4), (5, 3)])
@@ -79,23 +69,6 @@ def test_wins_where_an_unsound_pruning_loses(trap, engine, without):
     game = small_game(deal, *options)
     answer = confirmed(task := Task(game, game.start(), without=without), engine.solve(task, Budget()), Budget())
     assert answer.verdict == "winnable"
-
-
-@pytest.mark.parametrize("number", range(3))
-def test_wins_full_deals(number):
-    game = Deal.numbered("universal", number).bind()
-    answer = ask(game)
-    assert (answer.verdict, answer.score, answer.bound, answer.proof) == ("winnable", 60, 60, None)
-    end = replay(game, game.start(), answer.line or ())
-    assert (game.score(end), game.won(end)) == (60, True)
-
-
-def test_a_lost_deal_is_told_as_exhausted():
-    case = next(case for case in CASES if not case["winnable"])
-    game = Deal.parse("universal", case["deal"], case["rules"]).bind()
-    answer = ask(game)
-    assert (answer.verdict, answer.proof, answer.score, answer.line) == ("unwinnable", "exhausted", None, None)
-    assert answer.bound == len(game.deal) - 1
 
 
 @pytest.mark.parametrize("engine", [universal, universal_sat])

@@ -26,7 +26,6 @@ from winnow.games.universal.engine.talon import LooseTalon, Talon
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Position
 from winnow.search import plain
-from winnow.search.engines import choose
 from winnow.search.satisfier import Clauses
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clauses import Implications
@@ -155,12 +154,6 @@ def test_takes_huge_options(engine):
     huge = ask(small_game(deal, 2, 10**17, 10**17), best=True, engine=engine)
     enough = ask(small_game(deal, 2, 15, 15), best=True, engine=engine)
     assert (huge.verdict, huge.score, huge.bound) == (enough.verdict, enough.score, enough.bound)
-
-
-def test_the_chain_is_preferred_and_each_part_can_be_chosen():
-    assert choose("universal", None, frozenset()).name == "universal"
-    for name in ("universal-beam", "universal-sat", "plain"):
-        assert choose("universal", name, frozenset()).name == name
 
 
 def lost(seed: int, count: int, draw: int, passes: int) -> Iterator[tuple[Game[Any, Any], Position, list[Answer]]]:
