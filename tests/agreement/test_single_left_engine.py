@@ -17,7 +17,7 @@ from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
 from winnow.core.engine import Task, UnsoundLineError
 from winnow.core.statistics import wilson
-from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
+from winnow.games.single_left.engine.solving import NAME, encode, parity, solve
 from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -37,7 +37,7 @@ MOVES = ("draw", "pair", "four", "redeal")
 
 def played_by_the_kernel(game: SingleLeft, position: Position) -> tuple[int, tuple[str, ...]]:
     ranks, suits = encode(game.deal)
-    low, high = goal_range(game.rules.goal, len(game.deal))
+    low, high = game.rules.wanted(len(game.deal))
     start = (ranks, suits, position.hand, position.deck, position.redeals, low, high)
     moves = line_of_play(*start, Budget())
     assert moves is not None
@@ -192,7 +192,7 @@ def test_parity_answers_at_once(discarding: str, goal: str, odd: int) -> None:
     for length in range(1, 11):
         asked = rules(discarding=discarding, goal=goal, redeals=rng.randrange(3))
         game = SingleLeft(asked, random_cards(rng, length, 5, 2))
-        assert (parity(game.rules, length) is not None) == (length % 2 == odd)
+        assert (parity(game) is not None) == (length % 2 == odd)
         if length % 2 == odd:
             budget = Budget()
             answer, best = ask(game, budget=budget), ask(game, best=True)
@@ -204,10 +204,9 @@ def test_parity_answers_at_once(discarding: str, goal: str, odd: int) -> None:
             assert (switched_off.verdict, switched_off.proof == "theorem") == ("unwinnable", False)
 
 
-def test_parity_leaves_ranges_alone() -> None:
-    assert parity(rules(goal="1"), 52) is None
-    assert parity(rules(goal="1"), 51) is None
-    assert parity(rules(goal="0"), 52) is None
+@pytest.mark.parametrize(("goal", "cards"), [("1", 52), ("1", 51), ("0", 52)])
+def test_parity_leaves_ranges_alone(goal: str, cards: int) -> None:
+    assert parity(SingleLeft(rules(goal=goal), STANDARD.tokens[:cards])) is None
 
 
 # ------------------------------------------------------------------------------------------------- optional discarding

@@ -171,4 +171,4 @@ def test_every_rule_default_reads_back():
 
 def test_the_budget_of_a_pace_is_exact():
     for pace, budget in (("2", 120), ("2.05", 123), ("1.99", 119), ("0.28333333433333335", 17)):
-        assert Deal.numbered("one-minute", 0, {"pace": pace}).rules.budget == budget
+        assert Deal.numbered("one-minute", 0, {"pace": pace}).rules.handlings == budget

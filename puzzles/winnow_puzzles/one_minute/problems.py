@@ -103,7 +103,7 @@ class OneMinuteProblems(Problems):
         """Return the deal with the fewest sufficient handlings as its budget, and its tree."""
         if position.top is None:
             return None
-        minute = known.game.rules.budget
+        minute = known.game.rules.handlings
         budget = min(_least(position) + _MOST_EXTRA, minute)
         known.ask(OneMinute(replace(known.game.rules, handlings=budget), deal.cards))
         handlings = self._fewest(known, position, budget, most)

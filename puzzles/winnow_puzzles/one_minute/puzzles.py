@@ -46,9 +46,8 @@ class OneMinutePuzzles(Puzzles):
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states the handlings allowed and the equivalent pace."""
         rules = cast(OneMinuteRules, deal.rules)
-        return (
-            f"Play every card within {counted(rules.budget, 'handlings')}: a minute at {rules.pace:g} cards a second."
-        )
+        handlings = counted(rules.handlings, "handlings")
+        return f"Play every card within {handlings}: a minute at {rules.pace:g} cards a second."
 
     def form(self, deal: Deal) -> Form:
         """Return the cards with ranks and suits numbered by first occurrence: only equality matters."""

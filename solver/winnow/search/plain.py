@@ -52,10 +52,8 @@ class _Search:
             spent, _, state, position = heapq.heappop(queue)
             if spent > self.reached[state][0]:
                 continue
-            if budget.spend():
-                self._stop(spent)
-                return
-            if self._note(state, position) or self._is_lost(spent):
+            self._raise_bound(spent)
+            if budget.spend() or self._note(state, position) or self._is_lost():
                 return
             for move, after in self.memory.within(game.successors(position)):
                 key = game.state(after)
@@ -66,21 +64,17 @@ class _Search:
                     order -= 1
                     heapq.heappush(queue, (cost, order, key, after))
             if budget.stopped is not None:
-                self._stop(spent)
                 return
         self.bound = None if self.top is None else self.top[1]
 
-    def _stop(self, spent: int) -> None:
+    def _raise_bound(self, spent: int) -> None:
         """Raise the bound: positions come in order of cost, and what is not yet found costs at least `spent`."""
         if self.bound is not None and not self.game.higher_is_better:
             self.bound = max(self.bound, spent)
 
-    def _is_lost(self, spent: int) -> bool:
-        """Raise the bound to `spent`; tell whether the question is a win and every line left costs too much for one."""
-        if self.best or self.bound is None or self.game.higher_is_better:
-            return False
-        self.bound = max(self.bound, spent)
-        return self.game.bound_loses(self.bound)
+    def _is_lost(self) -> bool:
+        """Return whether the question is a win and every line left costs too much for one."""
+        return not self.best and self.bound is not None and self.game.bound_loses(self.bound)
 
     def _note(self, state: Hashable, position: Any) -> bool:
         """Record the position's score if the game may end here; tell whether no position left can have a better one."""

@@ -67,7 +67,7 @@ class _Solver:
 
     def answer(self, best: bool) -> Answer:
         """Return the answer; at the end of the budget, the best line and bound found so far."""
-        target = self.game.rules.budget
+        target = self.game.rules.handlings
         # If a pick-up costs more than all handlings, the number of passes decides, and a bound in handlings is weak.
         best_needed = best or self.pickup < self.game.rules.pickup
         self._run(None if best_needed else target)

@@ -81,14 +81,14 @@ class OneMinuteFace(Face[OneMinute, Position]):
             handled = after.handlings - position.handlings
             text = f"{move}: {counted(handled, 'handlings')}" if position.top else move
             says = _told(position, after) if position.top else self.says(game, position, move)
-            over = after.handlings + len(after.hand) + len(after.waste) > game.rules.budget
+            over = after.handlings + len(after.hand) + len(after.waste) > game.rules.handlings
             found.append(Gesture(move, says, text, (key,), source, "foundation", over=over))
         return found
 
     def counters(self, game: OneMinute, position: Position) -> Sequence[Counter]:
         """Return the handlings and their limit, the seconds they take, and the cards left."""
         return (
-            Counter("Handlings", position.handlings, game.rules.budget),
+            Counter("Handlings", position.handlings, game.rules.handlings),
             Counter("Seconds", int(position.handlings / game.rules.pace), 60),
             Counter("Cards left", len(position.hand) + len(position.waste) + (position.top is None)),
         )
@@ -142,7 +142,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
             ("Hand, next first", position.hand),
             ("Waste, top first", position.waste[::-1]),
         ]
-        spent = f"{counted(position.handlings, 'handlings')} of {game.rules.budget} so far"
+        spent = f"{counted(position.handlings, 'handlings')} of {game.rules.handlings} so far"
         return Text("\n").join([titled(self.looks(game), rows), Text(spent, style="dim")])
 
     def score_text(self, game: OneMinute, score: int) -> str:

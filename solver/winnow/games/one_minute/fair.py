@@ -167,7 +167,7 @@ class OneMinuteFair(Fair):
             position.handlings,
             position.fresh,
             position.refusals,
-            min(game.rules.budget, _ENDLESS),
+            min(game.rules.handlings, _ENDLESS),
             game.rules.pickup,
             game.rules.passing == "forced",
         )

@@ -41,11 +41,6 @@ class OneMinuteRules(Rules):
             rules["pace"] = _pace(rules["handlings"])
         return cls(**rules)
 
-    @property
-    def budget(self) -> int:
-        """Return the handlings within which the game is won."""
-        return self.handlings
-
 
 def _pace(handlings: int) -> float:
     """Return the least pace with two decimals that allows this number of handlings."""
@@ -155,11 +150,11 @@ class OneMinute(Game[Position, OneMinuteRules]):
     def won(self, position: Position) -> bool:
         """Return whether the foundation is complete within the budget."""
         score = self.score(position)
-        return score is not None and score <= self.rules.budget
+        return score is not None and score <= self.rules.handlings
 
     def bound_loses(self, bound: int) -> bool:
         """Return whether this number of handlings is over the budget."""
-        return bound > self.rules.budget
+        return bound > self.rules.handlings
 
     def best_possible(self) -> int:
         """Return one handling for each card but the base."""

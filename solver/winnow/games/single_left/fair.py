@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import cast
 
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
-from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
+from winnow.games.single_left.rules import Position, SingleLeftRules
 
 SingleLeftGame = Game[Position, SingleLeftRules]
 
@@ -35,7 +34,6 @@ class SingleLeftFair(Fair):
         check_options(game, ("discarding", "goal", "redeals"))
         check_sizes(game, redeals=MOST_ROUNDS)
         rules, numbers = game.rules, numbered(game.deal)
-        ends = [left for left in range(len(game.deal) + 1) if cast(SingleLeft, game).goal_met(left)]
         return SingleLeftTable(
             bytes(STANDARD_RANKS.index(card[0]) for card in numbers),
             bytes(STANDARD_SUITS.index(card[1]) for card in numbers),
@@ -44,8 +42,7 @@ class SingleLeftFair(Fair):
             position.deck,
             position.discards,
             position.redeals,
-            ends[0] if ends else len(game.deal) + 1,
-            ends[-1] if ends else 0,
+            *rules.wanted(len(game.deal)),
             rules.discarding == "forced",
             position.redeals == rules.redeals,
         )

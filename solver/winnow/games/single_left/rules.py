@@ -38,6 +38,13 @@ class SingleLeftRules(Rules):
         later=True,
     )
 
+    def wanted(self, cards: int) -> tuple[int, int]:
+        """Return the least and the greatest number of cards left, of a deal's `cards`, that meet the goal."""
+        if self.goal == "clear":
+            return 0, 0
+        # No more cards can be left than there are, and the kernels count them in small integers.
+        return (1, 1) if self.goal == "one" else (0, min(int(self.goal), cards))
+
     def moot(self) -> frozenset[str]:
         """Return the order of a redeal if there is no redeal."""
         return frozenset() if self.redeals else frozenset({"redeal_order"})
@@ -66,6 +73,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
     def __init__(self, rules: SingleLeftRules, deal: Sequence[Card]) -> None:
         super().__init__(rules, deal)
         self.forced = rules.discarding == "forced"
+        self._least, self._most = rules.wanted(len(deal))
         self._sorts = "redeal_order" not in rules.readings()
 
     def start(self) -> Position:
@@ -74,11 +82,7 @@ class SingleLeft(Game[Position, SingleLeftRules]):
 
     def goal_met(self, left: int) -> bool:
         """Return whether `left` cards in the hand meet the goal."""
-        if self.rules.goal == "clear":
-            return left == 0
-        if self.rules.goal == "one":
-            return left == 1
-        return left <= int(self.rules.goal)
+        return self._least <= left <= self._most
 
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield the legal moves; under forced discarding only the first of four, pair, draw, redeal that applies."""
@@ -152,8 +156,8 @@ class SingleLeft(Game[Position, SingleLeftRules]):
 
     def lost_by_parity(self) -> bool:
         """Return whether no deal of this number of cards can reach the goal: discards come in twos and fours."""
-        left = self.best_possible()
-        return not any(self.goal_met(n) for n in range(left, len(self.deal) + 1, 2))
+        # A range of two numbers holds one of each parity.
+        return self._least == self._most and (len(self.deal) - self._least) % 2 == 1
 
     def best_possible(self) -> int:
         """Return the parity of the deck: discards come in twos and fours."""

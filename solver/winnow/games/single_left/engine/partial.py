@@ -16,7 +16,7 @@ from winnow.core.errors import AbsentPackageError, absent_packages_named
 from winnow.core.rng import SplitMix64
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.single_left.engine import cp_sat
-from winnow.games.single_left.engine.solving import NAME, encode, goal_range, parity, solve
+from winnow.games.single_left.engine.solving import NAME, encode, parity, solve
 from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.search import Completions, OptionalCompletions, SuitSearch, cards_left
@@ -55,7 +55,7 @@ class Found:
     def confirm(self) -> None:
         """Raise UnsoundLineError unless both completions, played as whole forced deals, end as found."""
         rules = cast(SingleLeftRules, self.deal.rules)
-        low, high = goal_range(rules.goal, len(self.deal.cards))
+        low, high = rules.wanted(len(self.deal.cards))
         for won, order in self.orders.items():
             cards = filled(self.deal.cards, order)
             left = cards_left(*encode(cards), (), range(len(cards)), rules.redeals, low, high)
@@ -85,7 +85,7 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     Switches in `without`: "parity", "suits-first", "completion-memo", "completion-bound", "clause-learning".
     """
     rules = cast(SingleLeftRules, deal.rules)
-    impossible = None if "parity" in without else parity(rules, len(deal.cards))
+    impossible = None if "parity" in without else parity(SingleLeft(rules, deal.cards))
     if impossible:
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
     found = Found(deal)
@@ -109,7 +109,7 @@ def solve_by_circuit(deal: Deal, budget: Budget, without: frozenset[str] = froze
     """
     rules = cast(SingleLeftRules, deal.rules)
     cp_sat.check_rules(rules)
-    impossible = parity(rules, len(deal.cards))
+    impossible = parity(SingleLeft(rules, deal.cards))
     if impossible:
         return Answer("unwinnable", cp_sat.NAME, proof="theorem", reason=impossible)
     found = Found(deal)
@@ -120,7 +120,7 @@ def solve_by_circuit(deal: Deal, budget: Budget, without: frozenset[str] = froze
 
 def _search_circuit(found: Found, win: bool, budget: Budget) -> None:
     deal = found.deal
-    low, high = goal_range(cast(SingleLeftRules, deal.rules).goal, len(deal.cards))
+    low, high = cast(SingleLeftRules, deal.rules).wanted(len(deal.cards))
     wanted = [left for left in range(len(deal.cards) + 1) if (low <= left <= high) == win]
     found.note(cp_sat.completion(deal.cards, deal.missing, wanted, 0, budget), win)
 
@@ -133,7 +133,7 @@ def _numbers(found: Found) -> tuple[bytes, bytes, tuple[int, ...], list[tuple[in
 
 def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
     """Look for a winning and a losing completion: by random ones, a short search, annealing, and the full search."""
-    goal = goal_range(rules.goal, len(found.deal.cards))
+    goal = rules.wanted(len(found.deal.cards))
     completions = Completions(*_numbers(found), rules.redeals, *goal)
     search: Callable[[bool, Budget, int], tuple[tuple[int, ...] | None, bool]] = completions.search
     if rules.redeals == 0 and "suits-first" not in without:
@@ -162,7 +162,7 @@ def _forced(found: Found, rules: SingleLeftRules, budget: Budget, without: froze
 
 
 def _optional(found: Found, rules: SingleLeftRules, budget: Budget, without: frozenset[str]) -> None:
-    completions = OptionalCompletions(*_numbers(found), *goal_range(rules.goal, len(found.deal.cards)))
+    completions = OptionalCompletions(*_numbers(found), *rules.wanted(len(found.deal.cards)))
     orders = completions.sample(SAMPLES["optional"], budget)
     if None in orders:
         searched = completions.search(budget, "completion-bound" not in without)

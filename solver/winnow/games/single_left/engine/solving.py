@@ -11,7 +11,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN
 from winnow.core.engine import Task
 from winnow.core.verdicts import TOO_LONG, Answer, Reason, VerdictName
-from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
+from winnow.games.single_left.rules import Position, SingleLeft
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.single_left.search import (
@@ -52,7 +52,7 @@ def solve(task: Task, budget: Budget) -> Answer:
     plain search), "forgetting" (with redeals); those of partly known deals have no effect here.
     """
     game = cast(SingleLeft, task.game)
-    impossible = None if "parity" in task.without else parity(game.rules, len(game.deal))
+    impossible = None if "parity" in task.without else parity(game)
     if impossible and not task.best:
         return Answer("unwinnable", NAME, bound=game.best_possible(), proof="theorem", reason=impossible)
     if game.rules.readings() and task.position.redeals:
@@ -69,22 +69,11 @@ def solve(task: Task, budget: Budget) -> Answer:
     return answer
 
 
-def goal_range(goal: str, cards: int) -> tuple[int, int]:
-    """Return the least and the greatest number of cards left, of a deal's `cards`, that meet the goal."""
-    if goal == "clear":
-        return 0, 0
-    # No more cards can be left than there are, and the kernels count them in small integers.
-    return (1, 1) if goal == "one" else (0, min(int(goal), cards))
-
-
-def parity(rules: SingleLeftRules, cards: int) -> Reason | None:
-    """Return why no deal of `cards` cards can be won, if parity excludes every number of cards that meets the goal."""
-    low, high = goal_range(rules.goal, cards)
-    # A range of two numbers holds one of each parity.
-    if low < high or low % 2 == cards % 2:
+def parity(game: SingleLeft) -> Reason | None:
+    """Return why no deal of this number of cards can be won, if parity rules the goal out."""
+    if not game.lost_by_parity():
         return None
-    deck = "an odd" if cards % 2 else "an even"
-    left = "no card" if low == 0 else "exactly one card"
+    deck, left = ("an odd", "no card") if len(game.deal) % 2 else ("an even", "exactly one card")
     return Reason("parity", f"Cards are discarded in twos and fours, so from {deck} deck {left} can never remain.")
 
 
@@ -92,7 +81,7 @@ def _forced(task: Task, budget: Budget) -> Answer:
     game, position = cast(SingleLeft, task.game), task.position
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
-    low, high = goal_range(game.rules.goal, len(game.deal))
+    low, high = game.rules.wanted(len(game.deal))
     ranks, suits = encode(game.deal)
     left = cards_left(ranks, suits, position.hand, position.deck, position.redeals, low, high)
     won = low <= left <= high
@@ -130,7 +119,7 @@ def _optional(task: Task, budget: Budget) -> Answer:
         return Answer("undecided", NAME, bound=game.best_possible())
     if not position.redeals:
         return _by_least(task, *_least_left_with_line(game, position))
-    _, most = goal_range(game.rules.goal, len(game.deal))
+    _, most = game.rules.wanted(len(game.deal))
     enough = game.best_possible() if task.best else max(game.best_possible(), most)
     forgetful = "forgetting" not in task.without
     search = Search(*encode(game.deal), position.hand, position.deck, position.redeals, budget, forgetful)
