@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from math import factorial, prod
 from typing import Any, cast
 
-from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card, label
+from winnow.core.cards import DECKTET_SUITS, Card, label
 from winnow.core.counted import counted
 from winnow.core.engine import Engine, Task, UnsoundLineError
 from winnow.core.errors import IllegalMoveError
@@ -406,7 +406,7 @@ def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collecti
     """
     lanes = 1 if "lanes" in without else 4 if "eights" in without else 8
     ranks = [-1 if (rank := rank_of(card)) is None else rank for card in cards]
-    suits = [0 if card == EXCUSE else sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card)) for card in cards]
+    suits = [sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card)) for card in cards]
     return Covers(suits, ranks, size, budget, lanes)
 
 

@@ -20,10 +20,6 @@ def _rank(card: Card) -> int:
     return _EXCUSE if card == EXCUSE else _NO_RANK if rank is None else rank
 
 
-def _suits(card: Card) -> str:
-    return "" if card == EXCUSE else suits_of(card)
-
-
 def _discard(order: Sequence[Card]) -> str:
     return "discard " + " ".join(order)
 
@@ -34,8 +30,8 @@ def arranged(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
     They are the order drawn, each suit's cards first, each suit's cards last, and by rising and falling rank.
     """
     drawn, rising = tuple(hand), tuple(sorted(hand, key=_rank))
-    first = [tuple(sorted(hand, key=lambda card: suit not in _suits(card))) for suit in DECKTET_SUITS]
-    last = [tuple(sorted(hand, key=lambda card: suit in _suits(card))) for suit in DECKTET_SUITS]
+    first = [tuple(sorted(hand, key=lambda card: suit not in suits_of(card))) for suit in DECKTET_SUITS]
+    last = [tuple(sorted(hand, key=lambda card: suit in suits_of(card))) for suit in DECKTET_SUITS]
     return list(dict.fromkeys((drawn, *first, *last, rising, rising[::-1])))
 
 
@@ -60,7 +56,7 @@ class HeadFair(Fair):
         return HeadTable(
             len(game.deal),
             bytes(_rank(card) for card in numbers),
-            bytes(sum(1 << DECKTET_SUITS.index(suit) for suit in _suits(card)) for card in numbers),
+            bytes(sum(1 << DECKTET_SUITS.index(suit) for suit in suits_of(card)) for card in numbers),
             [numbers[card] for card in position.pile],
             [numbers[card] for card in position.hand],
             [numbers[card] for card in position.discards],

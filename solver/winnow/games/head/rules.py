@@ -64,7 +64,7 @@ class Position(NamedTuple):
 
 
 def suits_of(card: Card) -> str:
-    """Return the suit letters on a card other than the Excuse."""
+    """Return the suit letters on a card; the Excuse has none."""
     return card[1:]
 
 

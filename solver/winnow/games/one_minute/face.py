@@ -14,7 +14,7 @@ from winnow.core.drawing.piles import ROOM, ROW, TITLE, Area, Keys, Layout, besi
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
-from winnow.games.one_minute.rules import OneMinute, Position, matches
+from winnow.games.one_minute.rules import OneMinute, Position, at_impasse
 
 _ACROSS = 17
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
@@ -152,7 +152,7 @@ class OneMinuteFace(Face[OneMinute, Position]):
 
 def _told(position: Position, after: Position) -> str:
     handled = after.handlings - position.handlings
-    if not _any_match(position):
+    if at_impasse(position.top, position.hand + position.waste):
         source = "hand" if len(after.hand) < len(position.hand) else "waste"
         return f"Impasse: take {after.top} from the {source}, 1 handling."
     if handled == 1:
@@ -161,10 +161,6 @@ def _told(position: Position, after: Position) -> str:
     dealt = len(position.hand) + len(after.waste) if picked else handled - 1
     over = " and pick up the waste on the way" if picked else ""
     return f"Deal {counted(dealt, 'cards')} on{over}, then play {after.top}: {counted(handled, 'handlings')}."
-
-
-def _any_match(position: Position) -> bool:
-    return position.top is not None and any(matches(card, position.top) for card in position.hand + position.waste)
 
 
 def _placed(game: OneMinute, cards: Sequence[ShownCard], few: bool) -> tuple[ShownCard, ...]:
@@ -182,7 +178,7 @@ def _passes(game: AnyGame, position: Any, line: Sequence[str]) -> Iterator[str]:
             yield f"Lay the base, {move}."
             continue
         after = game.play(before, move)
-        if not _any_match(before):
+        if at_impasse(before.top, before.hand + before.waste):
             told.append(f"!{after.top} from the {'hand' if len(after.hand) < len(before.hand) else 'waste'}!")
             continue
         handled = after.handlings - before.handlings

@@ -10,7 +10,7 @@ from winnow.core.deals import Deal
 from winnow.core.errors import IllegalMoveError
 from winnow.core.fair import Fair, FairTable, check_options, check_sizes, numbered
 from winnow.core.game import Game
-from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, matches
+from winnow.games.one_minute.rules import OneMinute, OneMinuteRules, Position, at_impasse, matches
 
 DEAL = "deal"
 _MOST_PICKUP = 10**6
@@ -55,7 +55,7 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
 
     def successors(self, position: InHand) -> Iterator[tuple[str, InHand]]:
         """Yield the play of the next card if it matches, then dealing it on; at an impasse the cards seen."""
-        if position.top is None or at_impasse(position):
+        if position.top is None or at_impasse(position.top, position.hand + position.waste):
             yield from (move for place, move in enumerate(self._ruled(position)) if _is_seen(position, place))
             return
         coming = position.hand or position.waste[::-1]
@@ -98,7 +98,7 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
 
     def _ruled(self, position: InHand) -> Iterator[tuple[str, InHand]]:
         """Yield the moves of the rules from here."""
-        impasse = at_impasse(position)
+        impasse = at_impasse(position.top, position.hand + position.waste)
         for move, after in self._whole.successors(ruled(position)):
             handled = after.handlings - position.handlings
             picked_up = position.top is not None and not impasse and handled > len(position.hand)
@@ -116,12 +116,6 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
 def ruled(position: InHand) -> Position:
     """Return the position of the rules with the same hand and waste."""
     return Position(*position[:4])
-
-
-def at_impasse(position: InHand) -> bool:
-    """Return whether no card that is left matches: known to a player who remembers what has been played."""
-    top = position.top
-    return top is not None and not any(matches(card, top) for card in position.hand + position.waste)
 
 
 def _is_seen(position: InHand, place: int) -> bool:
@@ -174,10 +168,9 @@ class OneMinuteFair(Fair):
 
     def natural(self, game: InHandGame, position: InHand) -> str | None:
         """Return the play of the next card if it matches, else `deal`; at an impasse the card that most match."""
-        moves = game.moves(position)
-        if position.top is None or not at_impasse(position):
+        moves, left = game.moves(position), position.hand + position.waste
+        if not at_impasse(position.top, left):
             return next(iter(moves), None)
-        left = position.hand + position.waste
         return max(moves, key=lambda move: sum(matches(move, card) for card in left), default=None)
 
 

@@ -61,6 +61,11 @@ def matches(a: Card, b: Card) -> bool:
     return a[0] == b[0] or a[1] == b[1]
 
 
+def at_impasse(top: Card | None, left: Sequence[Card]) -> bool:
+    """Return whether none of the cards left matches the top; there is no impasse before the base is laid."""
+    return top is not None and not any(matches(card, top) for card in left)
+
+
 def first_wrong(pile: Sequence[Card]) -> tuple[int, int] | None:
     """Return the places (0-based) of a finished pile's lowest wrong card and of the card that shows it; None if won.
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from typing import cast
 
-from winnow.core.cards import UNIVERSAL, Card
+from winnow.core.cards import Card
 from winnow.core.fair import MOST_ROUNDS, Fair, FairTable, check_options, check_sizes
 from winnow.core.game import Game
-from winnow.games.universal.rules import Position, Universal, UniversalRules
+from winnow.games.universal.rules import NUMBER, Position, Universal, UniversalRules
 
 UniversalGame = Game[Position, UniversalRules]
-_NUMBER = {card: number for number, card in enumerate(UNIVERSAL.tokens)}
 
 
 class UniversalFair(Fair):
@@ -43,12 +42,12 @@ class UniversalFair(Fair):
             len(game.deal),
             min(game.rules.draw, len(game.deal)),
             cast(Universal, game).lowest_rank,
-            [[_NUMBER[card] for card in column] for column in position.columns],
+            [[NUMBER[card] for card in column] for column in position.columns],
             position.bar,
-            [_NUMBER[card] for card in position.stock],
-            [_NUMBER[card] for card in position.waste],
+            [NUMBER[card] for card in position.stock],
+            [NUMBER[card] for card in position.waste],
             position.redeals,
-            [_NUMBER[game.deal[place]] for place in seen if game.deal[place] in talon],
+            [NUMBER[game.deal[place]] for place in seen if game.deal[place] in talon],
         )
 
     def natural(self, game: UniversalGame, position: Position) -> str | None:

@@ -12,6 +12,8 @@ from winnow.core.counted import counted
 from winnow.core.game import Game, Rules, one_of, option, whole
 
 GALAXY = "G"
+NUMBER = {card: number for number, card in enumerate(UNIVERSAL.tokens)}
+"""The number of each card, as the kernels have it."""
 _RANK = {card: UNIVERSAL_RANKS.index(card[0]) for card in UNIVERSAL.tokens}
 _SUIT = {card: UNIVERSAL_SUITS.index(card[1]) for card in UNIVERSAL.tokens}
 

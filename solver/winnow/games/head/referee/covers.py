@@ -113,8 +113,7 @@ def _suit_melds(cards: Sequence[Card]) -> Iterator[tuple[int, ...]]:
         if len(shown) + excuse == len(DECKTET_SUITS):
             yield chosen
         for place in range(chosen[-1] + 1 if chosen else 0, len(cards)):
-            suits = frozenset() if cards[place] == EXCUSE else frozenset(suits_of(cards[place]))
-            more = cards[place] == EXCUSE
+            suits, more = frozenset(suits_of(cards[place])), cards[place] == EXCUSE
             if not suits & shown and excuse + more <= 1:
                 yield from extended((*chosen, place), shown | suits, excuse + more)
 
@@ -124,7 +123,7 @@ def _suit_melds(cards: Sequence[Card]) -> Iterator[tuple[int, ...]]:
 def _rank_melds(cards: Sequence[Card], size: int) -> Iterator[tuple[int, ...]]:
     """Yield a superset of the sets of one rank, and of the sets that share a suit and have ranks close together."""
     excuses = [place for place, card in enumerate(cards) if card == EXCUSE]
-    ranked = {place: rank for place, card in enumerate(cards) if card != EXCUSE and (rank := rank_of(card)) is not None}
+    ranked = {place: rank for place, card in enumerate(cards) if (rank := rank_of(card)) is not None}
     for rank in range(len(DECKTET_RANKS)):
         pool = [*excuses, *(place for place in ranked if ranked[place] == rank)]
         for count in range(LEAST_SET, size + 1):

@@ -10,7 +10,7 @@ from winnow.core.counted import counted
 from winnow.core.engine import Task
 from winnow.core.lines import replay
 from winnow.core.verdicts import Answer
-from winnow.games.universal.rules import Position, Universal
+from winnow.games.universal.rules import NUMBER, Position, Universal
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.universal import beam as kernel
 from winnow_kernels.universal.line import Start, spell_out
@@ -76,14 +76,10 @@ def in_numbers(task: Task) -> tuple[Start, list[int]]:
     game = cast(Universal, task.game)
     position: Position = task.position
     start = Start(
-        [[_number(card) for card in column] for column in position.columns],
-        [_number(card) for card in position.waste + position.stock],
+        [[NUMBER[card] for card in column] for column in position.columns],
+        [NUMBER[card] for card in position.waste + position.stock],
         len(position.waste),
         position.redeals,
         game.rules.draw,
     )
-    return start, [_number(card) for card in game.deal]
-
-
-def _number(card: Card) -> int:
-    return 10 * UNIVERSAL_SUITS.index(card[1]) + UNIVERSAL_RANKS.index(card[0])
+    return start, [NUMBER[card] for card in game.deal]
