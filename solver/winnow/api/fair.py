@@ -263,9 +263,7 @@ def _add(
     for move, tally in tallies.items():
         end = ends[move]
         score = game.score(end)
-        tally.samples += 1
-        tally.winnable += verdicts[move].verdict == "winnable"
-        tally.undecided += verdicts[move].verdict == "undecided"
+        tally.count(verdicts[move].verdict)
         tally.won += game.won(end)
         tally.scores += [] if score is None else [score]
     return None

@@ -91,16 +91,14 @@ class Engine:
 
         Raises EngineError if the engine does not take the task.
         """
-        self.require_known(task.game.rules)
-        return self._shown(task, self._found(lambda: self.search(task, budget), budget), budget)
+        return self._confirmed(task, lambda: self.search(task, budget), budget)
 
     def solve_alike(self, task: Task, moves: Sequence[str], budget: Budget) -> Answer:
         """Return the answer to the task as if only these moves, which are alike, were legal."""
         search = self.search_alike
         if search is None:
             return self.solve(task, budget)
-        self.require_known(task.game.rules)
-        return self._shown(task, self._found(lambda: search(task, moves, budget), budget), budget)
+        return self._confirmed(task, lambda: search(task, moves, budget), budget)
 
     def solve_partial(self, deal: Deal, budget: Budget, without: frozenset[str]) -> Answer:
         """Return the answer for a deal with unknown cards; raise EngineError if the engine takes none."""
@@ -121,8 +119,9 @@ class Engine:
             budget.out_of_memory()
             return Answer("undecided", self.name)
 
-    @staticmethod
-    def _shown(task: Task, answer: Answer, budget: Budget) -> Answer:
+    def _confirmed(self, task: Task, search: Callable[[], Answer], budget: Budget) -> Answer:
+        self.require_known(task.game.rules)
+        answer = self._found(search, budget)
         if answer.line is not None:
             answer = replace(answer, line=task.game.tidy(task.position, answer.line))
         return confirmed(task, answer, budget)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
 
 from winnow.core.cards import Card
 from winnow.core.counted import whole_number
@@ -14,9 +13,8 @@ from winnow.core.fair import ruled
 from winnow.core.knowledge import Knowledge, counted_orders, known_after, sampled
 from winnow.core.lines import replay
 from winnow.core.question import Question
-from winnow.core.statistics import win_rate
 from winnow.core.verdicts import Answer, Reason
-from winnow.search.fair.samples import share_record
+from winnow.search.fair.samples import Tally
 from winnow_kernels.common.budget import Budget
 
 
@@ -41,27 +39,6 @@ class Samples:
         return islice(sampled(knowledge, self.seed), self.number)
 
 
-@dataclass
-class Shares:
-    """The verdicts of the orders looked at: how many, and one deal of each kind."""
-
-    counts: dict[str, int] = field(default_factory=lambda: {"winnable": 0, "unwinnable": 0, "undecided": 0})
-    deals: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def looked_at(self) -> int:
-        """Return the number of orders."""
-        return sum(self.counts.values())
-
-    def record(self, knowledge: Knowledge, seed: int) -> dict[str, Any]:
-        """Return the share of orders that can be won, with its 95% interval: a point if all orders were decided."""
-        won, undecided, number = self.counts["winnable"], self.counts["undecided"], self.looked_at
-        exact = number == knowledge.orders
-        share = won / number
-        interval = (share, share) if exact and not undecided else win_rate(won, undecided, number)
-        return {**share_record(share, interval), "samples": number, "exact": exact, "seed": seed}
-
-
 def answer_every_order(question: Question, engine: Engine, budget: Budget, samples: Samples | None) -> Answer:
     """Return what holds for every order of the unknown cards, or that it is open; undecided if no order was solved.
 
@@ -76,13 +53,14 @@ def answer_every_order(question: Question, engine: Engine, budget: Budget, sampl
         return found
     samples = samples or Samples()
     knowledge = _given(question)
-    shares = _shares(question, knowledge, engine, budget, samples)
-    if not shares.looked_at:
+    tally, deals = _tallied(question, knowledge, engine, budget, samples)
+    if not tally.samples:
         return found if decides else Answer("undecided", engine.name)
-    share = shares.record(knowledge, samples.seed)
-    if decides:
-        return replace(found, share=share)
-    return replace(_told(engine.name, shares, share["exact"]), share=share)
+    exact = tally.samples == knowledge.orders
+    share = {**tally.can_still_be_won(exact), "samples": tally.samples, "exact": exact, "seed": samples.seed}
+    if not decides:
+        found = _told(engine.name, deals, exact and not tally.undecided)
+    return replace(found, share=share)
 
 
 def _given(question: Question) -> Knowledge:
@@ -93,25 +71,27 @@ def _given(question: Question) -> Knowledge:
     return Knowledge(deal, deal.cards, tuple(sorted(deal.missing)), question.after)
 
 
-def _shares(question: Question, knowledge: Knowledge, engine: Engine, budget: Budget, samples: Samples) -> Shares:
-    """Return the verdicts of the orders; one that the budget ended is not among them."""
-    shares, stood_for = Shares(), ruled.of(question.deal.game)
+def _tallied(
+    question: Question, knowledge: Knowledge, engine: Engine, budget: Budget, samples: Samples
+) -> tuple[Tally, dict[str, str]]:
+    """Return the verdicts of the orders, and a deal of each kind; an order that the budget ended is not among them."""
+    tally, deals, stood_for = Tally(), dict[str, str](), ruled.of(question.deal.game)
     for order in samples.orders(knowledge):
         game = knowledge.bind(order)
         position = stood_for(replay(game, game.start(), question.after))
         found = engine.solve(Task(knowledge.rules_of(game), position, without=question.without), budget)
         if budget.stopped is not None:
             break
-        shares.counts[found.verdict] += 1
-        shares.deals.setdefault(found.verdict, " ".join(game.deal))
-    return shares
+        tally.count(found.verdict)
+        deals.setdefault(found.verdict, " ".join(game.deal))
+    return tally, deals
 
 
-def _told(engine: str, shares: Shares, exact: bool) -> Answer:
-    """Return the answer that the orders looked at give."""
+def _told(engine: str, deals: Mapping[str, str], decided: bool) -> Answer:
+    """Return the answer that a deal of each kind gives; `decided` says that every order is of one of them."""
     words = {"winnable": "winning", "unwinnable": "losing"}
-    shown = {word: shares.deals[verdict] for verdict, word in words.items() if verdict in shares.deals}
-    if len(shown) == len(words) or not exact or shares.counts["undecided"]:
+    shown = {word: deals[verdict] for verdict, word in words.items() if verdict in deals}
+    if len(shown) == len(words) or not decided:
         return Answer("open", engine, completions=shown or None)
     if "winning" in shown:
         return Answer("winnable", engine, proof="exhausted")

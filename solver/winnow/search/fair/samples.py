@@ -29,13 +29,23 @@ class Tally:
 
     def record(self, exact: bool) -> dict[str, Any]:
         """Return the three figures with their intervals; where every order was counted, an interval is a point."""
-        can = _interval(exact and not self.undecided, win_rate(self.winnable, self.undecided, self.samples), self._can)
         won = _interval(exact, wilson(self.won, self.samples), self.share_won)
-        return {"can_still_be_won": can, "won_by_play": won, "mean_score": self._mean(exact)}
+        return {
+            "can_still_be_won": self.can_still_be_won(exact),
+            "won_by_play": won,
+            "mean_score": self._mean(exact),
+        }
 
-    @property
-    def _can(self) -> float:
-        return self.winnable / self.samples if self.samples else 0.0
+    def count(self, verdict: str) -> None:
+        """Count an order of the unseen cards by the verdict of its deal."""
+        self.samples += 1
+        self.winnable += verdict == "winnable"
+        self.undecided += verdict == "undecided"
+
+    def can_still_be_won(self, exact: bool) -> dict[str, float]:
+        """Return the share of orders that can be won with its interval, a point if every order was decided."""
+        share = self.winnable / self.samples if self.samples else 0.0
+        return _interval(exact and not self.undecided, win_rate(self.winnable, self.undecided, self.samples), share)
 
     @property
     def share_won(self) -> float:
