@@ -37,8 +37,6 @@ class Player:
     policy: PolicyName
     games: int = 10_000
     seed: int = 0
-    doubt: float = DOUBT
-    curiosity: float = CURIOSITY
     thought: int = 0
     """The moves that it chose by playing games on."""
     games_played: int = 0
@@ -53,7 +51,7 @@ class Player:
 
     def anew(self) -> Player:
         """Return the player at the beginning of another game."""
-        return Player(self.policy, self.games, self.seed, self.doubt, self.curiosity)
+        return Player(self.policy, self.games, self.seed)
 
     def move(self, game: Game[Any, Any], position: Any, seen: Collection[int], budget: Budget) -> str | None:
         """Return the move from a position; None where the player stops. `seen` are the places seen on the way."""
@@ -72,9 +70,9 @@ class Player:
         table.forget()
         self.thought += 1
         if self.policy == "roll-outs":
-            place = table.roll_outs(self.games, self.doubt, self.seed, budget)
+            place = table.roll_outs(self.games, DOUBT, self.seed, budget)
         else:
-            place = table.tree_search(self.games, self.doubt, self.curiosity, self.seed, budget)
+            place = table.tree_search(self.games, DOUBT, CURIOSITY, self.seed, budget)
         self.games_played += table.games_played
         return None if place < 0 else moves[place] if place < len(moves) else beyond.of(game.name)(position, table)
 

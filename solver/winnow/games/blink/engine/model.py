@@ -1,8 +1,7 @@
 """The engine `cp-sat` of Blink: which card lies in which cell, and in which order the cards can be placed.
 
 A whole layout is a win if touching cards match and the cards can be placed one after the other, each beside an earlier
-one and in time. With `hold` 0 the order is the deal's own, so "beside an earlier one" is one clause for each card and
-cell. Else each card has a time, no two the same, and a parent beside it with a smaller one.
+one and in time: each card has a time, no two the same, and a parent beside it with a smaller one.
 """
 
 from __future__ import annotations
@@ -50,10 +49,7 @@ class LayoutModel:
             self.model.add_at_most_one(self._any_at(cell))
         self._keep_in_box(wide, high)
         self._match_neighbours()
-        if table.hold == 0:
-            self._in_order_of_the_deal()
-        else:
-            self._in_some_order()
+        self._in_some_order()
 
     def ask_for_score(self, at_most: int) -> None:
         """Maximise the ways matched in all, which are known not to exceed `at_most`."""
@@ -137,16 +133,6 @@ class LayoutModel:
                     beside = [self.lies[j][v] for j in strange if v in self.lies[j]]
                     self.model.add_at_most_one([places[u], *beside])
 
-    def _in_order_of_the_deal(self) -> None:
-        """Let every card but the first lie beside an earlier one."""
-        first = None if self.table.layout else self.table.left[0]
-        for i, places in self.lies.items():
-            self._go_on()
-            for cell, var in places.items():
-                if i != first and not self._laid_beside(cell):
-                    earlier = self._beside(cell, [j for j in self.table.left if j < i and self._ways(i, j)])
-                    self.model.add_at_least_one([var.negated(), *earlier])
-
     def _in_some_order(self) -> None:
         """Give every card a time and, but for the first or those beside the layout, an earlier parent beside it."""
         table, model = self.table, self.model
@@ -169,13 +155,11 @@ class LayoutModel:
                 parents.append(parent)
                 model.add(times[j] < times[i]).only_enforce_if(parent)
                 for cell, var in places.items():
-                    model.add_at_least_one([parent.negated(), var.negated(), *self._beside(cell, [j])])
+                    beside = [self.lies[j][near] for near in neighbours(cell) if near in self.lies[j]]
+                    model.add_at_least_one([parent.negated(), var.negated(), *beside])
             model.add_exactly_one(parents)
         if not table.layout:
             model.add_exactly_one(roots)
-
-    def _beside(self, cell: Cell, cards: Iterable[int]) -> list[Bool]:
-        return [self.lies[j][near] for j in cards for near in neighbours(cell) if near in self.lies[j]]
 
 
 def win(table: Table, budget: Budget) -> Found:
