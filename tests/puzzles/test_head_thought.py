@@ -46,22 +46,19 @@ def why(position, move):
     return Thought(GAME, position).refutation(GAME.play(position, move))
 
 
-def test_a_card_without_a_meld_is_the_first_step():
-    found = why(FEW, "meld 5ML 6MW 7ML 4MS")
-    assert (found.grade, found.forced, found.out) == (1, (), ("5SW",))
-
-
-def test_hands_without_a_choice_are_played_on():
-    found = why(ACES, "meld AL 2SY 6MW AK")
-    assert found.grade == 1
-    assert [move.split()[0] for move in found.forced] == ["discard", "meld"]
-    assert found.out == ("5SW", "AS")
-
-
-def test_a_bound_meld_leaves_a_card_without_one():
-    found = why(FEW, "meld 5ML 6MW 4MS")
-    assert (found.grade, found.out) == (2, ("3MW",))
-    assert found.bound == (("5SW", frozenset(["5SW", "7ML", "AK", "AY"])),)
+@pytest.mark.parametrize(
+    ("position", "move", "grade", "forced", "out"),
+    [
+        (FEW, "meld 5ML 6MW 7ML 4MS", 1, "", "5SW"),  # a card without a meld
+        (ACES, "meld AL 2SY 6MW AK", 1, "discard meld", "5SW AS"),  # hands without a choice are played on
+        (FEW, "meld 5ML 6MW 4MS", 2, "", "3MW"),  # a bound meld leaves a card without one
+    ],
+)
+def test_the_first_steps(position, move, grade, forced, out):
+    found = why(position, move)
+    assert (found.grade, [move.split()[0] for move in found.forced]) == (grade, forced.split())
+    assert found.out == tuple(out.split())
+    assert found.bound == ((("5SW", frozenset(["5SW", "7ML", "AK", "AY"])),) if grade == 2 else ())
 
 
 def test_each_way_of_a_choice_fails():

@@ -10,15 +10,12 @@ from winnow.api.count import count_layouts
 from winnow.api.solve import Question
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
-from winnow.core.rng import SplitMix64
-from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import GRAPH_METRICS, PUZZLES, Puzzles
 from winnow_puzzles.blink.puzzles import count_fillings
-from winnow_puzzles.players.playing import Table, sample
+from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import Won, pack_rules, screened
 from winnow_puzzles.players.simple import greedy, lucky
-from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.rasch import probability, rating_of
 
 BLINK = PUZZLES.of("blink")
@@ -62,17 +59,6 @@ def test_planners_with_more_lines_and_fewer_lapses_win_more_often():
         "natural-1/0.02": 15,
         "ahead-2/0.1": 5,
     }
-
-
-def test_natural_play_without_lapses_is_the_games_first_natural_player():
-    deal = Deal.numbered("universal", 3)
-    game, puzzles = deal.bind(), PUZZLES.of("universal")
-    table = Table(game, puzzles, SplitMix64(0))
-    end = table.play(game.start(), table.natural(0), 0, quietly=False)
-    position, problems = game.start(), problems_of("universal")
-    while not game.won(position) and (options := list(game.successors(position))):
-        position = options[problems.order(0, game, position, options)[0]][1]
-    assert end == position
 
 
 def test_a_rating_follows_from_the_wins():
@@ -150,27 +136,7 @@ def test_the_graph_of_a_deal_by_hand():
     # Both a pair and a four end this game: two ways from the fifth position to the end.
     deal = Deal.parse("single-left", "AC 2D 3H AC", {"deck": "as-dealt", "discarding": "optional", "goal": "2"})
     assert graph(deal, ()) == {"won_positions": 7, "solutions": 2, "shared_positions": 5, "together": 4}
-
-
-def test_graphs_hold_the_positions_that_plain_search_wins():
-    rng = random.Random(9)
-    pack = sorted(SingleLeft.full_deck(SingleLeft.rules_type()()))
-    seen = 0
-    while seen < 5:
-        cards = " ".join(rng.sample(pack, 12))
-        deal = Deal.parse("single-left", cards, {"deck": "as-dealt", "discarding": "optional", "goal": "4"})
-        game = deal.bind()
-        order = [game.start()]
-        for position in order:
-            order += [after for _, after in game.successors(position) if after not in order]
-        won = set()
-        for position in sorted(order, key=lambda position: len(position.deck) - len(position.discards)):
-            if game.won(position) or any(after in won for _, after in game.successors(position)):
-                won.add(position)
-        if won and len(order) > 50:
-            seen += 1
-            assert graph(deal, ())["won_positions"] == len(won) > 12
-    redeals = Deal.parse("single-left", cards, {"deck": "as-dealt", "discarding": "optional", "redeals": 1})
+    redeals = Deal.parse("single-left", deal.text, {"deck": "as-dealt", "discarding": "optional", "redeals": 1})
     assert set(graph(redeals, ()).values()) == {None}
 
 

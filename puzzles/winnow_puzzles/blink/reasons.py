@@ -43,14 +43,6 @@ def _at(region: Region, cell: int) -> str:
     return "{},{}".format(*region.cells[cell])
 
 
-def _end(region: Region, dead: tuple[str, int]) -> tuple[str, str]:
-    """Return the cell or card without a partner, and what that means."""
-    kind, place = dead
-    if kind == "card":
-        return region.cards[place], f"no cell takes {region.cards[place]}"
-    return _at(region, place), f"no card to come fits {_at(region, place)}"
-
-
 def _about(region: Region, pairs: tuple[Pair, ...]) -> list[str]:
     return [name for cell, card in pairs for name in (region.cards[card], _at(region, cell))]
 
@@ -60,10 +52,13 @@ def _forced(region: Region, pairs: tuple[Pair, ...]) -> str:
 
 
 def _dead(region: Region, made: tuple[Pair, ...], dead: tuple[str, int]) -> Reason:
-    about, text = _end(region, dead)
-    kind = "no card fits" if dead[0] == "cell" else "no cell takes it"
+    """Return the reason for a cell, or a card, without a partner."""
+    if dead[0] == "card":
+        about, kind, text = region.cards[dead[1]], "no cell takes it", "no cell takes"
+    else:
+        about, kind, text = _at(region, dead[1]), "no card fits", "no card to come fits"
     names = (*_about(region, made), about)
-    return Reason(f"forced: {kind}" if made else kind, f"{_forced(region, made)}{text}.", names)
+    return Reason(f"forced: {kind}" if made else kind, f"{_forced(region, made)}{text} {about}.", names)
 
 
 def _failing(region: Region, made: tuple[Pair, ...], failing: tuple[Pair, ...]) -> Reason:

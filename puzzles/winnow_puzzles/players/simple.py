@@ -40,12 +40,11 @@ def lucky(game: Game[Any, Any], tick: Tick | None = None) -> tuple[Played, ...]:
 
 
 def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64, tick: Tick | None) -> Played:
-    return _follow(game, puzzles, lambda position: _at_random(puzzles.options(game, position), chance), tick)
+    def choose(position: Any) -> Option | None:
+        options = puzzles.options(game, position)
+        return options[chance.below(len(options))] if options else None
 
-
-def _at_random(options: Sequence[Option], chance: SplitMix64) -> Option | None:
-    """Return one of the options drawn evenly; None if there is none."""
-    return options[chance.below(len(options))] if options else None
+    return _follow(game, puzzles, choose, tick)
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:

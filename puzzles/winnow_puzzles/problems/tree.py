@@ -157,22 +157,21 @@ def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, 
 
 
 def _value(tree: Tree) -> None:
-    """Set `order`, `value` and `depth` of the tree: successors come before a position."""
+    """Set `order`, `value` and `depth` of the tree."""
     tree.value = [None] * len(tree.positions)
     tree.depth = [0] * len(tree.positions)
-    done = [False] * len(tree.positions)
-    stack = [(0, False)]
-    while stack:
-        node, left = stack.pop()
-        if left:
-            best = tree.measure(node)
-            for step in tree.steps[node]:
-                if better(tree.game, tree.value[step.child], best):
-                    best = tree.value[step.child]
-            tree.value[node] = best
-            tree.depth[node] = max((1 + tree.depth[step.child] for step in tree.steps[node]), default=0)
-            tree.order.append(node)
-        elif not done[node]:
-            done[node] = True
-            stack.append((node, True))
-            stack += [(step.child, False) for step in tree.steps[node] if not done[step.child]]
+    seen = set[int]()
+
+    def visit(node: int) -> None:
+        seen.add(node)
+        best = tree.measure(node)
+        for step in tree.steps[node]:
+            if step.child not in seen:
+                visit(step.child)
+            if better(tree.game, tree.value[step.child], best):
+                best = tree.value[step.child]
+            tree.depth[node] = max(tree.depth[node], 1 + tree.depth[step.child])
+        tree.value[node] = best
+        tree.order.append(node)
+
+    visit(0)
