@@ -22,7 +22,7 @@ from winnow_puzzles.packs.journal import StoppedError
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as problem_packs
 from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
+from winnow_puzzles.problems.generating import Harvest, WantedProblems
 
 T = TypeVar("T")
 _CONTINUES = "the same command continues from here"
@@ -100,24 +100,14 @@ def _pack_options(deals: int, verb: str, required: bool) -> Callable[[Any], Any]
     help="1 (easy) to 3, a list, or all.",
 )
 @_pack_options(10_000, "Screen", required=True)
-def generate(
-    game: str,
-    count: int,
-    levels: tuple[int, ...],
-    rules: dict[str, str],
-    seed: int,
-    deals: int,
-    jobs: int,
-    dask: str | None,
-    output: str,
-) -> int:
+def generate(game: str, rules: dict[str, str], jobs: int, dask: str | None, output: str, **asked: Any) -> int:
     """Make a pack of puzzles of GAME: winnable deals, rated by how often a panel of simulated players wins them.
 
     A level is a third of the rated deals, level 1 the easiest. The same arguments give the same bytes on any
     machine, with any number of jobs or on a cluster, also after an interruption.
     Exit status 3 if a level could not be filled, or if none of 1,000 deals can be won.
     """
-    wanted = Wanted(game, pack_rules(game, rules), count, levels, seed, deals)
+    wanted = Wanted(game, pack_rules(game, rules), **asked)
     try:
         with running(jobs, dask, _CONTINUES) as worker, shown("screening the first deals") as show:
             made = deal_packs.generate(wanted, Path(output), worker, lambda progress: show(_told(progress)))
@@ -160,16 +150,7 @@ def _told(progress: Progress) -> str:
 )
 @_pack_options(100_000, "Harvest", required=False)
 def problems(
-    game: str,
-    count: int,
-    theme: str | None,
-    rating: Span | None,
-    rules: dict[str, str],
-    seed: int,
-    deals: int,
-    jobs: int,
-    dask: str | None,
-    output: str | None,
+    game: str, theme: str | None, rules: dict[str, str], jobs: int, dask: str | None, output: str | None, **asked: Any
 ) -> int:
     """Make a pack of problems of GAME: rated positions with one solution, every other move refuted.
 
@@ -182,11 +163,10 @@ def problems(
         return common.EXIT_DECIDED
     if output is None:
         raise common.InputError("-o DIR is needed")
-    own = problem_packs.problem_rules(game, rules)
-    wanted = WantedProblems(game, own, count, theme, rating, seed, deals)
+    wanted = WantedProblems(game, problem_packs.problem_rules(game, rules), theme=theme, **asked)
 
     def report(taken: Harvest) -> None:
-        show(f"{len(taken.kept)} of {count} problems from {taken.screened} deals")
+        show(f"{len(taken.kept)} of {wanted.count} problems from {taken.screened} deals")
 
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
         taken = problem_packs.generate(wanted, Path(output), worker, report)

@@ -20,7 +20,7 @@ from winnow.core.errors import BadInputError, RuleError
 from winnow.core.game import Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import Meter
-from winnow.core.output import writing
+from winnow.core.output import Output, writing
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
@@ -229,10 +229,7 @@ def write(directory: Path, texts: Mapping[str, str]) -> None:
     Raises OutputError.
     """
     for name, text in texts.items():
-        part = directory / (name + ".part")
-        with writing(directory / name):
-            part.write_bytes(text.encode())
-            part.replace(directory / name)
+        Output(directory / name).write(text.encode())
 
 
 def make_folder(directory: Path) -> None:

@@ -60,7 +60,9 @@ class Refuted:
     @cached_property
     def steps(self) -> list[tuple[Any, str, Any]]:
         """Every move that can follow: the position before it, the move, and the position after it."""
-        return list(self._steps())
+        positions = self.tree.positions
+        steps = ((at, step) for at in self._following for step in self.tree.steps[at])
+        return [(positions[at], step.move, positions[step.child]) for at, step in steps]
 
     @cached_property
     def ends(self) -> list[Any]:
@@ -70,11 +72,6 @@ class Refuted:
     @cached_property
     def _following(self) -> list[int]:
         return self.tree.following(self.node)
-
-    def _steps(self) -> Iterator[tuple[Any, str, Any]]:
-        for place in self._following:
-            for step in self.tree.steps[place]:
-                yield self.tree.positions[place], step.move, self.tree.positions[step.child]
 
 
 def listed(parts: Sequence[str], word: str = "and") -> str:
