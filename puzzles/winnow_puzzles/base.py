@@ -36,14 +36,18 @@ DEAL_PANEL: Panel = {
 """The default panel, with equal abilities."""
 
 
+def packaged(path: str) -> str:
+    """Return the text of a file of this package."""
+    return (resources.files("winnow_puzzles") / path).read_text(encoding="utf-8")
+
+
 def deal_panel(game: str) -> Panel:
     """Return the players who rate a game's full deals; abilities are fitted to 20 winnable deals from 1,000,000 on.
 
     >>> deal_panel('head')['plans-3/0.02']
     (-4.56, 8)
     """
-    table = (resources.files("winnow_puzzles") / "players/panels.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(table.splitlines())
+    rows = csv.DictReader(packaged("players/panels.csv").splitlines())
     return {row["player"]: (float(row["ability"]), int(row["plays"])) for row in rows if row["game"] == game}
 
 

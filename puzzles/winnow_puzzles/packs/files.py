@@ -7,7 +7,6 @@ import json
 import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from winnow.core.output import Output, writing
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
-from winnow_puzzles.base import PUZZLES, Record
+from winnow_puzzles.base import PUZZLES, Record, packaged
 from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
@@ -78,14 +77,12 @@ def puzzle_id(game: str, rules: Mapping[str, Any], deal: str, after: Sequence[st
 
 def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
     """Return the text of one of the JSON Schemas that every pack of a format carries."""
-    folder = resources.files("winnow_puzzles").joinpath("schemas").joinpath(pack_format.rpartition("/")[2])
-    return folder.joinpath(name).read_text(encoding="utf-8")
+    return packaged(f"schemas/{pack_format.rpartition('/')[2]}/{name}")
 
 
 def licence_text() -> str:
     """Return the text of the licence under which every pack is given."""
-    folder = resources.files("winnow_puzzles").joinpath("licences")
-    return folder.joinpath(f"{LICENCE}.txt").read_text(encoding="utf-8")
+    return packaged(f"licences/{LICENCE}.txt")
 
 
 def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:

@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import resources
 from typing import Any, ClassVar
 
 from winnow.core.deals import Deal, game_type
@@ -16,7 +15,7 @@ from winnow.core.errors import RuleError
 from winnow.core.game import read_rules
 from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import PUZZLES, Option, Record
+from winnow_puzzles.base import PUZZLES, Option, Record, packaged
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.tree import Known, Tree, build
 
@@ -195,5 +194,5 @@ def abilities_of(game: str) -> dict[str, float]:
     >>> abilities_of('head')['natural-1/0.03'] < abilities_of('head')['ahead-4/0.03']
     True
     """
-    table = (resources.files("winnow_puzzles") / "problems/abilities.csv").read_text(encoding="utf-8")
-    return {row["player"]: float(row[game]) for row in csv.DictReader(table.splitlines()) if game in row}
+    rows = csv.DictReader(packaged("problems/abilities.csv").splitlines())
+    return {row["player"]: float(row[game]) for row in rows if game in row}

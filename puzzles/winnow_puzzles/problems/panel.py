@@ -7,7 +7,6 @@ from its ends gives the exact probabilities of all players, without sampling.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -38,24 +37,39 @@ Places = list[list[int]]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
 class _Seen:
     """A problem's tree for the players: each position comes after all its successors, the problem's own last.
 
     A position is open if the goal is not reached and still can be: in all others the outcome is decided.
     """
 
-    open: list[int]
-    """The places of the open positions."""
-    children: Places
-    natural: list[Places]
-    """By natural player: the children of open positions, the most natural first."""
-    won: list[bool]
-    """For every position (as are the next two): whether the goal is reached in it."""
-    to_loss: list[int]
-    """The number of moves after which every line has ended without the goal; `_FAR` if some line reaches it."""
-    to_win: list[int]
-    """The least number of moves to the goal; `_FAR` if it cannot be reached."""
+    def __init__(self, tree: Tree, node: int) -> None:
+        inside = set(tree.following(node))
+        order = [place for place in tree.order if place in inside]
+        number = {place: i for i, place in enumerate(order)}
+
+        def children(steps: Sequence[Step]) -> list[int]:
+            return list(dict.fromkeys([number[step.child] for step in steps]))
+
+        self.won = list(map(tree.is_goal, order))
+        """For every position (as are the next two): whether the goal is reached in it."""
+        self.to_loss = list[int]()
+        """The number of moves after which every line has ended without the goal; `_FAR` if some line reaches it."""
+        self.to_win = list[int]()
+        """The least number of moves to the goal; `_FAR` if it cannot be reached."""
+        for place, is_won in zip(order, self.won, strict=True):
+            below = children(tree.steps[place])
+            to_win = min([self.to_win[child] + 1 for child in below], default=_FAR)
+            to_loss = max([self.to_loss[child] + 1 for child in below], default=0)
+            self.to_win.append(0 if is_won else min(_FAR, to_win))
+            self.to_loss.append(_FAR if is_won else min(_FAR, to_loss))
+        self.open = [i for i, is_won in enumerate(self.won) if not is_won and self.to_win[i] < _FAR]
+        """The places of the open positions."""
+        self.children: Places = [children(tree.steps[order[i]]) for i in self.open]
+        self.natural: list[Places] = [
+            [children(natural_steps(tree, order[i], player)) for i in self.open] for player in range(NATURALS)
+        ]
+        """By natural player: the children of open positions, the most natural first."""
 
 
 _NUMBERS = range(1, NATURALS + 1)
@@ -107,7 +121,7 @@ _SHARES = _shares()
 
 def success(tree: Tree, node: int) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
-    lapsing, judging = _solved(_see(tree, node))
+    lapsing, judging = _solved(_Seen(tree, node))
     return dict(zip(_NAMES, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 
@@ -165,23 +179,3 @@ def _ahead(seen: _Seen, depth: int, children: Places) -> Places:
         winning = [child for child in places if seen.to_win[child] < depth]
         left.append(winning or [child for child in places if seen.to_loss[child] >= depth] or places)
     return left
-
-
-def _see(tree: Tree, node: int) -> _Seen:
-    inside = set(tree.following(node))
-    order = [place for place in tree.order if place in inside]
-    number = {place: i for i, place in enumerate(order)}
-    won = list(map(tree.is_goal, order))
-    to_loss: list[int] = []
-    to_win: list[int] = []
-    for place, is_won in zip(order, won, strict=True):
-        below = [number[step.child] for step in tree.steps[place]]
-        to_win.append(0 if is_won else min(_FAR, min([to_win[child] + 1 for child in below], default=_FAR)))
-        to_loss.append(_FAR if is_won else min(_FAR, max([to_loss[child] + 1 for child in below], default=0)))
-    opened = [i for i, is_won in enumerate(won) if not is_won and to_win[i] < _FAR]
-
-    def children(steps: Sequence[Step]) -> list[int]:
-        return list(dict.fromkeys([number[step.child] for step in steps]))
-
-    natural = [[children(natural_steps(tree, order[i], player)) for i in opened] for player in range(NATURALS)]
-    return _Seen(opened, [children(tree.steps[order[i]]) for i in opened], natural, won, to_loss, to_win)

@@ -45,45 +45,37 @@ def _always_under(refuted: Refuted) -> dict[Card, Card]:
 
 
 def _chain(stuck: dict[str, Card], under: dict[Card, Card], card: Card) -> list[tuple[Card, Card]]:
-    """Return (stuck card, the card on it), each the first that the one before waits for, until one repeats."""
+    """Return (stuck card, the card on it), each the first that the one before waits for, if the last waits for `card`.
+
+    [] if it does not, or if there are too many.
+    """
     links = list[tuple[Card, Card]]()
-    while card in under and card not in [first for first, _ in links]:
-        above = under[card]
-        links.append((card, above))
-        waits = stuck.get(above[1])
-        if waits is None:
+    now: Card | None = card
+    while now in under and len(links) < _LONGEST:
+        links.append((now, under[now]))
+        now = stuck.get(under[now][1])
+        if now == card:
             return links
-        card = waits
-    return links
+    return []
 
 
 def _told(links: list[tuple[Card, Card]]) -> str:
-    parts = [
-        f"{card} lies under {above}" + (f", which waits for {_next(links, place)}" if _next(links, place) else "")
-        for place, (card, above) in enumerate(links)
-    ]
+    parts = (
+        f"{card} lies under {above}" + ("" if then == above else f", which waits for {then}")
+        for (card, above), (then, _) in pairwise((*links, links[0]))
+    )
     return "; ".join(parts)
-
-
-def _next(links: list[tuple[Card, Card]], place: int) -> Card | None:
-    following = links[(place + 1) % len(links)][0]
-    return following if following[1] == links[place][1][1] and following != links[place][1] else None
 
 
 def _circle(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
     """Yield the reason for cards that wait for each other in a circle."""
     under = _always_under(refuted)
     for card in stuck.values():
-        links = _chain(stuck, under, card)
-        if not links or len(links) > _LONGEST:
-            continue
-        last = stuck.get(links[-1][1][1])
-        if last == card:
-            kind = "blocks its own suit" if len(links) == 1 else "circle"
-            above = links[0][1]
-            own = f"{card} ends under {above}, which cannot reach the bar before it."
+        if links := _chain(stuck, under, card):
             about = tuple(dict.fromkeys(named for link in links for named in link))
-            yield Reason(kind, own if len(links) == 1 else f"In the end {_told(links)}.", about)
+            own = f"{card} ends under {under[card]}, which cannot reach the bar before it."
+            several = f"In the end {_told(links)}."
+            yield Reason("circle", several, about) if links[1:] else Reason("blocks its own suit", own, about)
 
 
 def _pairs(position: Position) -> set[tuple[Card, Card]]:
