@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from winnow.core.deals import MAX_NUMBER
+from winnow.core.deals import MAX_NUMBER, Deal
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel, Record
@@ -26,7 +26,7 @@ from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.players.playing import sample
-from winnow_puzzles.players.rating import Won, deep, screened
+from winnow_puzzles.players.rating import deep, screened
 from winnow_puzzles.players.simple import light, tags
 from winnow_puzzles.problems.rasch import rating_of
 
@@ -218,17 +218,18 @@ def screen_batch(wanted: Wanted, first: int) -> Record | None:
     candidates, left_open, puzzles = list[Record](), 0, PUZZLES.of(wanted.game)
     for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
         for rules in wanted.kinds():
-            one = screened(puzzles.deal(wanted.game, number, rules))
-            candidates += [candidate_of(one)] if isinstance(one, Won) else []
-            left_open += one == "undecided"
+            deal = puzzles.deal(wanted.game, number, rules)
+            verdict = screened(deal)
+            candidates += [candidate_of(deal, verdict)] if isinstance(verdict, dict) else []
+            left_open += verdict == "undecided"
         if stopping():
             return None
     return {"candidates": candidates, "left_open": left_open}
 
 
-def candidate_of(found: Won) -> Record:
+def candidate_of(deal: Deal, verdict: Record) -> Record:
     """Return the record of a puzzle before it is rated."""
-    deal, rules = found.deal, found.deal.rules.identity()
+    rules = deal.rules.identity()
     return {
         "format": DEAL_FORMAT,
         "id": puzzle_id(deal.game, rules, deal.text),
@@ -237,7 +238,7 @@ def candidate_of(found: Won) -> Record:
         "deal": deal.text,
         "number": deal.number,
         "goal": PUZZLES.of(deal.game).goal(deal),
-        "verdict": found.verdict,
+        "verdict": verdict,
     }
 
 
@@ -286,13 +287,8 @@ def searched(puzzle: Mapping[str, Any], result: CheckResult, levels_follow: bool
     if rated is None:
         return result
     again = {"metrics": {**record["metrics"], **metrics}, "played": rated["played"], "rating": rated["rating"]}
-    asked = {
-        *(f"metrics.{name}" for name in metrics),
-        "tags",
-        "played",
-        "rating",
-        *(["level"] if levels_follow else []),
-    }
+    asked = {"tags", "played", "rating", *(f"metrics.{name}" for name in metrics)}
+    asked |= {"level"} if levels_follow else set()
     for name, value in again.items():
         if value != record[name]:
             return CheckResult("failed", f"by search: {name} is {value}", result.claims)

@@ -10,7 +10,6 @@ from winnow.core.counted import counted
 from winnow.core.drawing.svg import piles_svg, shapes_svg, solution_svg
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
-from winnow.core.position import Position
 from winnow.play.opening import rules_page
 from winnow_puzzles.packs.reading import Pack, Puzzle
 from winnow_puzzles.players.levels import UNPLANNED, level_name, only_planners_won
@@ -93,16 +92,17 @@ def _puzzles(pack: Pack) -> Iterator[str]:
 
 
 def _article(puzzle: Puzzle, place: int) -> str:
-    position = puzzle.position
+    position, face = puzzle.position, FACES.of(puzzle["game"])
+    drawn = piles_svg(face.piles(position.game, position.state), face.looks(position.game), puzzle.goal, shapes=False)
     told = f"Deal {puzzle['number']}, puzzle {puzzle['id']}"
     end = f"<br><code>{escape(position.deal.text)}</code></p>"
     above = ""
     if puzzle.is_problem:
-        counters = FACES.of(puzzle["game"]).counters(position.game, position.state)
+        counters = face.counters(position.game, position.state)
         values = "; ".join(f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
         told, end, above = f"Deal {puzzle['number']}, problem {puzzle['id']}", "</p>", f"<p>{escape(values)}</p>\n"
     return (
-        f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle.goal)}</h3>\n{picture(position, puzzle.goal)}'
+        f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle.goal)}</h3>\n{drawn}'
         f'{above}<p><small>{told}. <a href="#s{puzzle["id"]}">Solution</a></small>{end}\n</article>'
     )
 
@@ -134,9 +134,3 @@ def _mistakes(problem: Puzzle) -> Iterator[str]:
                 right = escape(face.says(position.game, position.state, move))
                 yield f"<p>Move {place + 1}: {right} Not: {says} {escape(one['why'])}</p>\n"
         position.push(move)
-
-
-def picture(position: Position, title: str) -> str:
-    """Return a position's cards as an SVG element; the deck's shapes must stand elsewhere on the page."""
-    face = FACES.of(position.deal.game)
-    return piles_svg(face.piles(position.game, position.state), face.looks(position.game), title, shapes=False)

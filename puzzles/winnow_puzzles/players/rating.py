@@ -7,7 +7,7 @@ They search a stated number of single positions; if the game is small enough, th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from winnow.api.review import review_line
@@ -25,14 +25,6 @@ _LINES = (30, 300)
 """The beam widths of the planners that look for a winning line before a search does."""
 
 
-@dataclass(frozen=True)
-class Won:
-    """A deal that can be won, and the verdict with a line that wins it."""
-
-    deal: Deal
-    verdict: Record
-
-
 def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     """Return the rules of a pack, every option spelled out.
 
@@ -45,8 +37,8 @@ def pack_rules(game: str, given: Mapping[str, Any]) -> Record:
     return rules
 
 
-def screened(deal: Deal) -> Won | Literal["unwinnable", "undecided"]:
-    """Return a deal that is a puzzle, with a line that wins; else "undecided" if search leaves open whether it is one.
+def screened(deal: Deal) -> Record | Literal["unwinnable", "undecided"]:
+    """Return the verdict of a deal that is a puzzle; else "undecided" if search leaves open whether it is one.
 
     A deal that the game does not take as a puzzle counts as unwinnable.
     """
@@ -56,10 +48,10 @@ def screened(deal: Deal) -> Won | Literal["unwinnable", "undecided"]:
     for lines in _LINES:
         line = puzzles.plan(game, game.start(), lines)
         if line is not None and game.won(replay(game, game.start(), line)):
-            return Won(deal, _verdict(deal, f"plans-{lines}", line))
+            return _verdict(deal, f"plans-{lines}", line)
     found = search(deal).answer
     if found.verdict == "winnable":
-        return Won(deal, _verdict(deal, found.engine, found.line or ()))
+        return _verdict(deal, found.engine, found.line or ())
     return "undecided" if found.verdict == "undecided" else "unwinnable"
 
 

@@ -13,7 +13,7 @@ from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.core.lines import replay
 from winnow.core.rng import SplitMix64
-from winnow_puzzles.base import PUZZLES, Option, Puzzles, better
+from winnow_puzzles.base import PUZZLES, Option, better
 
 RANDOM_GAMES = 8
 """The seeds 0..7: the score of random play is the median of these games, so one lucky game has little effect."""
@@ -32,19 +32,21 @@ class Played:
 
 Tick = Callable[[], None]
 """Called before each move; an exception from it ends a game that never ends."""
+Choose = Callable[[Any], Option | None]
+"""Returns the chosen option of a position; None ends the game."""
 
 
-def lucky(game: Game[Any, Any], tick: Tick | None = None) -> tuple[Played, ...]:
+def lucky(game: Game[Any, Any], tick: Tick = lambda: None) -> tuple[Played, ...]:
     """Return the results of random play, one for each seed."""
-    return tuple(_lucky(game, PUZZLES.of(game.name), SplitMix64(seed), tick) for seed in range(RANDOM_GAMES))
+    return tuple(_follow(game, _luck(game, SplitMix64(seed)), tick) for seed in range(RANDOM_GAMES))
 
 
-def _lucky(game: Game[Any, Any], puzzles: Puzzles, chance: SplitMix64, tick: Tick | None) -> Played:
+def _luck(game: Game[Any, Any], chance: SplitMix64) -> Choose:
     def choose(position: Any) -> Option | None:
-        options = puzzles.options(game, position)
+        options = PUZZLES.of(game.name).options(game, position)
         return options[chance.below(len(options))] if options else None
 
-    return _follow(game, puzzles, choose, tick)
+    return choose
 
 
 def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
@@ -52,19 +54,12 @@ def median(game: Game[Any, Any], games: tuple[Played, ...]) -> Played:
     return sorted(games, key=lambda one: sum(better(game, other.score, one.score) for other in games))[len(games) // 2]
 
 
-def greedy(game: Game[Any, Any], tick: Tick | None = None) -> Played:
+def greedy(game: Game[Any, Any], tick: Tick = lambda: None) -> Played:
     """Return the result of playing the obvious move at every turn."""
-    puzzles = PUZZLES.of(game.name)
-    return _follow(game, puzzles, lambda position: puzzles.obvious(game, position), tick, settled=True)
+    return _follow(game, lambda position: PUZZLES.of(game.name).obvious(game, position), tick, settled=True)
 
 
-def _follow(
-    game: Game[Any, Any],
-    puzzles: Puzzles,
-    choose: Callable[[Any], tuple[str, Any] | None],
-    tick: Tick | None,
-    settled: bool = False,
-) -> Played:
+def _follow(game: Game[Any, Any], choose: Choose, tick: Tick, settled: bool = False) -> Played:
     """Return the result of play until there is no move, the game is won and may end, or it is too long.
 
     `settled`: the position alone decides the move, so a repeated position means a cycle and ends the game.
@@ -73,15 +68,14 @@ def _follow(
     line: list[str] = []
     seen: set[Any] = set()
     while not game.won(position) and (chosen := choose(position)) is not None and len(line) < _MOST_MOVES:
-        if tick is not None:
-            tick()
+        tick()
         if settled:
             if position in seen:
                 break
             seen.add(position)
         line.append(chosen[0])
         position = chosen[1]
-    return Played(puzzles.reached(game, position), game.won(position), tuple(line))
+    return Played(PUZZLES.of(game.name).reached(game, position), game.won(position), tuple(line))
 
 
 def decision_points(game: Game[Any, Any], line: Sequence[str]) -> list[int]:
@@ -115,7 +109,7 @@ def points(game: Game[Any, Any], line: Sequence[str]) -> Iterator[tuple[tuple[st
         yield before, [other for other in moves if game.normal(other) != own]
 
 
-def light(deal: Deal, line: Sequence[str], tick: Tick | None = None) -> dict[str, Any]:
+def light(deal: Deal, line: Sequence[str], tick: Tick = lambda: None) -> dict[str, Any]:
     """Return the figures of a deal that the rules alone decide, for a line that wins it.
 
     `random_wins` of `random_games` games of random play reach the goal; `random_score` is their median score; `gap` is

@@ -33,7 +33,6 @@ problems of Single Left 999 are kept with it, 860 without."""
 class First:
     """What the balance needs to know of a problem's first move."""
 
-    id: str
     theme: str
     beauty: int
     legal: int
@@ -47,17 +46,9 @@ class First:
     @classmethod
     def of(cls, problem: Mapping[str, Any]) -> First:
         """Return the first move of a problem."""
-        first = problem["decisions"][0]
-        winning = len(first["winning"])
-        return cls(
-            problem["id"],
-            problem["themes"][0],
-            problem["beauty"]["score"],
-            winning + len(first["losing"]),
-            winning,
-            frozenset(problem["thumbs"]),
-            problem["level"],
-        )
+        winning, losing = (len(problem["decisions"][0][kind]) for kind in ("winning", "losing"))
+        theme, beauty, thumbs = problem["themes"][0], problem["beauty"]["score"], frozenset(problem["thumbs"])
+        return cls(theme, beauty, winning + losing, winning, thumbs, problem["level"])
 
 
 def by_rating(problems: Sequence[Record]) -> list[Record]:
