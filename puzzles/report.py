@@ -29,11 +29,11 @@ def whole(problems: Sequence[Puzzle]) -> Iterator[str]:
     stated = {name for problem in problems for name in problem["thumbs"]}
     levels = Counter(problem["level"] for problem in problems)
     own, shares = problems_of(problems[0]["game"]), []
-    for thumb in thumbs_of(own):
-        able = (problem for problem in problems if thumb.name in problem["thumbs"] or thumb.name not in stated)
+    for name, thumb in thumbs_of(own).items():
+        able = (problem for problem in problems if name in problem["thumbs"] or name not in stated)
         solved = Counter(problem["level"] for problem in able if reaches(thumb, own, *started(problem)))
         level = max(levels, key=lambda one: solved[one] / levels[one])
-        shares.append((solved[level] / levels[level], sum(solved.values()) / len(problems), level, thumb.name))
+        shares.append((solved[level] / levels[level], sum(solved.values()) / len(problems), level, name))
     for most, share, level, name in sorted(shares, reverse=True)[:3]:
         yield f"solved whole by '{name}': {share:.1%}, of level {level} {most:.1%}"
 

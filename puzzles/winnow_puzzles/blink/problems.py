@@ -73,7 +73,7 @@ class BlinkProblems(Problems):
             laid = tuple((cell, card) for cell, card in sorted(final.items()) if cell not in lifted)
             start = Position(laid, tuple(sorted(game.deal.index(final[cell]) for cell in lifted)))
             # Its tree shows whether a rule of thumb solves it, too, but takes longer.
-            if not any(reaches(thumb, self, game, start) for thumb in thumbs_of(self)):
+            if not any(reaches(thumb, self, game, start) for thumb in thumbs_of(self).values()):
                 graded.append((self.grade(game, start), lifted))
         able = (lifted for grade, lifted in sorted(graded, key=lambda one: -one[0]) if grade)
         yield from islice((line for lifted in able for line in _laid(final, lifted)), _TAKEN)

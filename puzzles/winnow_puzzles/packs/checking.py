@@ -215,7 +215,7 @@ class _Whole:
         """Return the fault of problems whose first moves a rule of thumb finds too often; "" without one."""
         if not self.problems or not knows_thumbs(self.pack):
             return ""
-        return next(excesses(self.problems, [thumb.name for thumb in thumbs_of(problems_of(self.pack["game"]))]), "")
+        return next(excesses(self.problems, list(thumbs_of(problems_of(self.pack["game"])))), "")
 
     def fault(self) -> str:
         """Return the first contradiction between the description and these puzzles; "" if there is none."""

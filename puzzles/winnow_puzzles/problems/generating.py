@@ -109,8 +109,8 @@ class Harvest:
         """Yield each rule of thumb with 1 if it finds the first of two moves, else -1; nothing for more moves."""
         first = First.of(record)
         if first.legal <= TWO:
-            for thumb in thumbs_of(problems_of(record["game"])):
-                yield thumb.name, 1 if thumb.name in first.thumbs else -1
+            for name in thumbs_of(problems_of(record["game"])):
+                yield name, 1 if name in first.thumbs else -1
 
     def is_full(self, wanted: WantedProblems, record: Record) -> bool:
         """Return whether there are enough problems of a problem's first theme, level or number of decisions."""
@@ -180,7 +180,7 @@ def choice(wanted: WantedProblems, kept: Sequence[Record], moves: dict[str, Move
 
     `moves` gathers their first moves by id. Problems that predictors find too easily are left out.
     """
-    pool, names = list(kept), [thumb.name for thumb in thumbs_of(problems_of(wanted.game))]
+    pool, names = list(kept), list(thumbs_of(problems_of(wanted.game)))
     while True:
         chosen = balanced(pool, names, wanted.count, wanted.share_of)
         moves.update((one["id"], Moves.of(one)) for one in chosen if one["id"] not in moves)

@@ -61,8 +61,8 @@ class Moves:
         game, position = started(problem)
         options = offered(own, game, position)
         columns = []
-        for thumb in thumbs_of(own):
-            costs = list(thumb.cost(game, position, options))
+        for thumb in thumbs_of(own).values():
+            costs = list(thumb(game, position, options))
             columns.append([sum(other < cost for other in costs) / len(costs) for cost in costs])
         winning = set(problem["decisions"][0]["winning"])
         wins = np.array([move in winning for move, _ in options])

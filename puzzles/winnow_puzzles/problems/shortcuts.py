@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -14,31 +13,24 @@ from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.problems.walk import options_of
 
 
-@dataclass(frozen=True)
-class Thumb:
-    """A rule of thumb, with what it keeps low."""
-
-    name: str
-    cost: Cost
-
-    def choice(self, game: Any, position: Any, options: Sequence[Option]) -> int:
-        """Return the place of the option that the rule takes: the first of those with the least cost."""
-        costs = self.cost(game, position, options)
-        return min(range(len(options)), key=costs.__getitem__)
-
-
 @cache
-def thumbs_of(problems: Problems) -> tuple[Thumb, ...]:
+def thumbs_of(problems: Problems) -> Mapping[str, Cost]:
     """Return a game's own rules of thumb, then those of every game: by place, by natural play and against it."""
-    every = [
-        Thumb("the first legal move", lambda _game, _position, options: range(len(options))),
-        Thumb("the last legal move", lambda _game, _position, options: range(len(options), 0, -1)),
-        Thumb("the move after which most moves are legal", partial(_choices, -1)),
-        Thumb("the move after which fewest moves are legal", partial(_choices, 1)),
-        Thumb("never the most natural move, but the next", _natural(problems, 0, 1)),
-        *(Thumb(f"natural player {player + 1}", _natural(problems, player, 0)) for player in range(NATURALS)),
-    ]
-    return (*(Thumb(name, cost) for name, cost in problems.thumbs.items()), *every)
+    return {
+        **problems.thumbs,
+        "the first legal move": lambda _game, _position, options: range(len(options)),
+        "the last legal move": lambda _game, _position, options: range(len(options), 0, -1),
+        "the move after which most moves are legal": partial(_choices, -1),
+        "the move after which fewest moves are legal": partial(_choices, 1),
+        "never the most natural move, but the next": _natural(problems, 0, 1),
+        **{f"natural player {player + 1}": _natural(problems, player, 0) for player in range(NATURALS)},
+    }
+
+
+def _choice(thumb: Cost, game: Any, position: Any, options: Sequence[Option]) -> int:
+    """Return the place of the option that a rule of thumb takes: the first of those with the least cost."""
+    costs = thumb(game, position, options)
+    return min(range(len(options)), key=costs.__getitem__)
 
 
 def _choices(sign: int, game: Any, _position: Any, options: Sequence[Option]) -> list[int]:
@@ -57,13 +49,13 @@ def _natural(problems: Problems, player: int, wanted: int) -> Cost:
     return cost
 
 
-def reaches(thumb: Thumb, problems: Problems, game: Game[Any, Any], position: Any) -> bool:
+def reaches(thumb: Cost, problems: Problems, game: Game[Any, Any], position: Any) -> bool:
     """Return whether a rule of thumb alone wins from a position, by the rules."""
     while not game.won(position) and not problems.hopeless(game, position):
         options = offered(problems, game, position)
         if not options:
             return False
-        position = options[thumb.choice(game, position, options)][1]
+        position = options[_choice(thumb, game, position, options)][1]
     return game.won(position)
 
 
@@ -75,20 +67,20 @@ def offered(problems: Problems, game: Game[Any, Any], position: Any) -> list[Opt
 
 def solvers(tree: Tree, node: int) -> Iterator[str]:
     """Yield the names of the rules of thumb that reach the goal from a position."""
-    return (thumb.name for thumb in thumbs_of(tree.problems) if _solves(thumb, tree, node))
+    return (name for name, thumb in thumbs_of(tree.problems).items() if _solves(thumb, tree, node))
 
 
 def right_first(tree: Tree, node: int) -> list[str]:
     """Return the names of the rules of thumb whose first move wins."""
-    return [thumb.name for thumb in thumbs_of(tree.problems) if tree.wins(_taken(thumb, tree, node))]
+    return [name for name, thumb in thumbs_of(tree.problems).items() if tree.wins(_taken(thumb, tree, node))]
 
 
-def _solves(thumb: Thumb, tree: Tree, node: int) -> bool:
+def _solves(thumb: Cost, tree: Tree, node: int) -> bool:
     while tree.wins(node) and not tree.is_goal(node):
         node = _taken(thumb, tree, node)
     return tree.wins(node)
 
 
-def _taken(thumb: Thumb, tree: Tree, node: int) -> int:
+def _taken(thumb: Cost, tree: Tree, node: int) -> int:
     """Return the place of the position after the move that a rule of thumb takes."""
-    return tree.steps[node][thumb.choice(tree.game, tree.positions[node], options_of(tree, node))].child
+    return tree.steps[node][_choice(thumb, tree.game, tree.positions[node], options_of(tree, node))].child
