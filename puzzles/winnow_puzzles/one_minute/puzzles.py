@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, cast
 
-from winnow.core.cards import STANDARD, Card
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.game import Game
@@ -56,12 +54,5 @@ class OneMinutePuzzles(Puzzles):
 
 def matched(position: Position) -> int:
     """Return the number of cards left that match the foundation."""
-    if position.top is None:
-        return 0
-    matching = _matching(position.top)
-    return sum([card in matching for card in position.hand + position.waste])
-
-
-@cache
-def _matching(top: Card) -> frozenset[Card]:
-    return frozenset(card for card in STANDARD.tokens if matches(card, top))
+    top = position.top
+    return 0 if top is None else sum([matches(card, top) for card in position.hand + position.waste])
