@@ -17,14 +17,14 @@ from winnow.core.results import CheckResult, Status, by_facts, result_of
 from winnow.core.verdicts import VERDICT_FORMAT
 from winnow_puzzles.base import METRICS, PUZZLES
 from winnow_puzzles.packs import files
-from winnow_puzzles.packs.evidence import shown_by
 from winnow_puzzles.packs.reading import deal_of
-from winnow_puzzles.players.simple import asked_points, greedy, light, tags
+from winnow_puzzles.players.simple import asked_points, greedy, light, points, tags
 from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.rasch import rating_of
 
 _MOST_MOVES = 1_000_000
 """The most moves of all players without foresight together, in one puzzle."""
+TRAP, ONLY, OPEN = "metrics.trap_at", "metrics.only_moves", "metrics.only_open"
 BY_PLAYERS = ("rating", "played", "level")
 """The fields that depend on the panel; `rating` must follow from `played`, which is checked."""
 
@@ -157,3 +157,45 @@ def _figures(puzzle: Mapping[str, Any], deal: Deal, by_rules: Mapping[str, Any])
     for name in metrics.keys() - {*METRICS, *by_rules, *PUZZLES.of(deal.game).searched_metrics}:
         yield f"metrics.{name}", metrics[name], None
     yield "tags", puzzle["tags"], tags(metrics)
+
+
+def _others_lose(puzzle: Mapping[str, Any], facts: Facts, before: tuple[str, ...], others: list[str]) -> bool | None:
+    """Return whether every other move loses; None if the facts do not say."""
+    found = [facts.of(puzzle, (*before, other)) for other in others]
+    if any(fact.won for fact in found):
+        return False
+    return True if all(fact.lost for fact in found) else None
+
+
+def trap(puzzle: Mapping[str, Any], deal: Deal) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the obvious play up to the losing move, without it and with it; None if the puzzle names no such move."""
+    kept = puzzle["metrics"]["trap_at"]
+    if kept is None:
+        return None
+    line = greedy(deal.bind()).line
+    return line[:kept], line[: kept + 1]
+
+
+def shown_by(puzzle: Mapping[str, Any], deal: Deal, facts: Facts) -> tuple[dict[str, bool], str]:
+    """Return whether the facts prove each claim, by name, and a sentence about a refuted claim ("" without one)."""
+    metrics = puzzle["metrics"]
+    shown: dict[str, bool] = {}
+    wrong = ""
+    parts = trap(puzzle, deal)
+    if parts is not None:
+        before, after = (facts.of(puzzle, moves) for moves in parts)
+        shown[TRAP] = shown["metrics.trap_after"] = before.won and after.lost
+        if before.lost or after.won:
+            wrong = f"{TRAP} is not where the obvious play loses, by certificates"
+    asked = list(points(deal.bind(), puzzle["verdict"]["line"]))
+    decided = [_others_lose(puzzle, facts, before, others) for before, others in asked]
+    only, more, still = (decided.count(value) for value in (True, False, None))
+    least, most = metrics["only_moves"], metrics["only_moves"] + metrics["only_open"]
+    if only > most or len(asked) - more < least:
+        wrong = f"{ONLY} is {least}, and at least {only} and at most {len(asked) - more} by certificates"
+    # The puzzle leaves a point with too many moves open; the certificates may leave it open, too.
+    shown[ONLY] = least <= only and len(asked) - more <= most
+    shown[OPEN] = shown[ONLY] and metrics["only_open"] == still == 0
+    if puzzle["tags"] == tags(metrics):
+        shown["tags"] = shown[ONLY] and shown.get(TRAP, metrics["trap_at"] is None)
+    return shown, wrong

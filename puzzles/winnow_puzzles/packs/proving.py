@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,16 +13,44 @@ from winnow.core.deals import Deal
 from winnow.core.question import Question
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
-from winnow_puzzles.base import PUZZLES
-from winnow_puzzles.packs.checking_deals import puzzle_subject
-from winnow_puzzles.packs.evidence import Asked, questions
+from winnow_puzzles.base import GRAPH_METRICS, PUZZLES
+from winnow_puzzles.packs.checking_deals import BY_PLAYERS, ONLY, TRAP, puzzle_subject, trap
 from winnow_puzzles.packs.files import PROBLEM_FORMAT
 from winnow_puzzles.packs.reading import deal_of
+from winnow_puzzles.players.simple import ASKED_MOVES, points
 from winnow_puzzles.problems.checking import GOAL, losing_moves
 
 Record = Mapping[str, Any]
 Budgets = Callable[[int | None], Budget]
 """Returns the budget of one question; takes a limit on positions."""
+
+
+def rests_on_search(claim: str) -> bool:
+    """Return whether a claim of a puzzle is about results of players or searches, not about positions."""
+    return claim in BY_PLAYERS or claim.removeprefix("metrics.") in ("only_open", *GRAPH_METRICS)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The positions, by their moves, on which a claim depends.
+
+    With `moves` they are successors of one position by some of its `moves` moves: one won position is enough, otherwise
+    all are needed.
+    """
+
+    claim: str
+    positions: tuple[tuple[str, ...], ...]
+    moves: int | None = None
+
+
+def questions(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Asked]:
+    """Yield, for each claim, the positions that need certificates."""
+    parts = trap(puzzle, deal)
+    if parts is not None:
+        yield Asked(TRAP, parts)
+        yield Asked("metrics.trap_after", parts)
+    for before, others in points(deal.bind(), puzzle["verdict"]["line"]):
+        yield Asked(ONLY, tuple((*before, other) for other in others[:ASKED_MOVES]), len(others))
 
 
 def bundle_puzzles(

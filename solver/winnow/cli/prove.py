@@ -102,8 +102,7 @@ def _bundle_hint(options: common.Options, target: Output, as_json: bool) -> int:
 def _bundle_pack(options: common.Options, target: Output, as_json: bool) -> int:
     """Write the bundle of a pack's puzzles; return the exit status, which is 3 if a claim has no certificate."""
     # Packs need the schemas and the players.
-    from winnow_puzzles.packs.evidence import rests_on_search  # noqa: PLC0415
-    from winnow_puzzles.packs.proving import bundle_puzzles  # noqa: PLC0415
+    from winnow_puzzles.packs.proving import bundle_puzzles, rests_on_search  # noqa: PLC0415
     from winnow_puzzles.packs.reading import read_pack  # noqa: PLC0415
 
     if as_json:
