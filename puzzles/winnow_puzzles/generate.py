@@ -16,9 +16,9 @@ from winnow.workers.interrupts import interruptible
 from winnow.workers.local import Runner
 from winnow.workers.runners import runner
 from winnow_puzzles.packs import generating
+from winnow_puzzles.packs.files import DEAL_LEVELS
 from winnow_puzzles.packs.generating import Progress, Wanted
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.players.levels import DEAL_LEVELS
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as making_problems
 from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems

@@ -16,9 +16,8 @@ from winnow_kernels.common.budget import Budget
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
 from winnow_puzzles.packs.checking import check_pack
-from winnow_puzzles.packs.files import BUNDLE, COMMON, DEALS, FAIR_WINS, PACK, SUMS, PackError, sums_of
+from winnow_puzzles.packs.files import BUNDLE, COMMON, DEAL_LEVELS, DEALS, FAIR_WINS, PACK, SUMS, PackError, sums_of
 from winnow_puzzles.packs.reading import deal_of, read_pack
-from winnow_puzzles.players.levels import DEAL_LEVELS
 from winnow_puzzles.problems.checking import check_problem
 
 PACKS = Path(winnow_puzzles.__file__).parent / "curated"

@@ -21,11 +21,10 @@ from winnow.core.output import STDOUT, Output
 from winnow.core.statistics import wilson
 from winnow.core.text_files import printable
 from winnow_puzzles.commands.making import running, shown
-from winnow_puzzles.packs.files import PackError
+from winnow_puzzles.packs.files import PackError, level_name, only_planners_won
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.reading import Pack, Puzzle, read_pack
 from winnow_puzzles.packs.site import write_site
-from winnow_puzzles.players.levels import level_name, only_planners_won
 from winnow_puzzles.problems.base import problems_of
 
 

@@ -22,7 +22,7 @@ from winnow.core.text_files import TextError, opened_file, text_of
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import files
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
+from winnow_puzzles.packs.files import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.problems.balance import First, Lines, excesses
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs

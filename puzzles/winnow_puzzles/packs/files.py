@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,6 @@ from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
 from winnow_puzzles.base import PUZZLES, Record, packaged
-from winnow_puzzles.players.levels import LEVELS, RATING_VERSION
 
 PACK_FORMAT, DEAL_FORMAT = "winnow-pack/3", "winnow-puzzle/3"
 """The format of full deals rated by a panel of players."""
@@ -45,6 +44,14 @@ LONGEST = 1 << 20
 _LEAST, _MOST = -(2**63), 2**64 - 1
 """The range of integers in puzzles: databases and other languages have 64-bit words."""
 NUMBERING = "SplitMix64 seeded with the number, Fisher-Yates from the last card, deck in canonical order"
+RATING_VERSION = 3
+"""Raise this number with every change of the panel's play, or of levels: they are comparable within one version only.
+"""
+LEVELS = (1, 2, 3, 4, 5)
+DEAL_LEVELS = (1, 2, 3)
+"""The levels of full deals: players of every kind, those who see no card included, tell them apart, but not five."""
+LEVEL_NAMES = {1: "easy", 2: "middling", 3: "hard"}
+UNPLANNED = "nobody without planning has won one of these"
 
 _Validator: type[Validator] = validators.extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
@@ -253,3 +260,22 @@ def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[],
     if not first <= record["number"] < first + made["screened"]:
         return f"deal number {record['number']} is not among the {made['screened']} deals from {first} on"
     return ""
+
+
+def levels_of(count: int) -> list[int]:
+    """Return the levels of `count` full deals, the easiest first.
+
+    >>> levels_of(5)
+    [1, 1, 2, 2, 3]
+    """
+    return [DEAL_LEVELS[place * len(DEAL_LEVELS) // count] for place in range(count)]
+
+
+def level_name(pack: Mapping[str, Any], level: int) -> str:
+    """Return the number and the name of a level of full deals; the five of earlier versions have no names."""
+    return f"{level}: {LEVEL_NAMES[level]}" if pack["rating_version"] == RATING_VERSION else str(level)
+
+
+def only_planners_won(deals: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether of the panel's players none who does not plan has won one of these full deals."""
+    return not any(won for deal in deals for name, won in deal["played"].items() if not name.startswith("plans"))

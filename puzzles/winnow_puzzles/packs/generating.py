@@ -21,10 +21,19 @@ from winnow.core.deals import MAX_NUMBER, Deal
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel, Record
-from winnow_puzzles.packs.files import DEAL_FORMAT, SUMS, files_of, make_folder, puzzle_id, write
+from winnow_puzzles.packs.files import (
+    DEAL_FORMAT,
+    DEAL_LEVELS,
+    RATING_VERSION,
+    SUMS,
+    files_of,
+    levels_of,
+    make_folder,
+    puzzle_id,
+    write,
+)
 from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import deal_of, made_before
-from winnow_puzzles.players.levels import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import deep, screened
 from winnow_puzzles.players.simple import light, tags

@@ -11,8 +11,8 @@ from winnow.core.drawing.svg import piles_svg, shapes_svg, solution_svg
 from winnow.core.face import FACES, steps_legend
 from winnow.core.games import GAMES
 from winnow.play.opening import rules_page
+from winnow_puzzles.packs.files import UNPLANNED, level_name, only_planners_won
 from winnow_puzzles.packs.reading import Pack, Puzzle
-from winnow_puzzles.players.levels import UNPLANNED, level_name, only_planners_won
 
 _STYLE = """
 :root { color-scheme: light; }

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from winnow.api.bundle import Bundle, Claims
@@ -23,34 +22,13 @@ from winnow_puzzles.problems.checking import GOAL, losing_moves
 Record = Mapping[str, Any]
 Budgets = Callable[[int | None], Budget]
 """Returns the budget of one question; takes a limit on positions."""
+Positions = tuple[tuple[str, ...], ...]
+"""Positions by their moves."""
 
 
 def rests_on_search(claim: str) -> bool:
     """Return whether a claim of a puzzle is about results of players or searches, not about positions."""
     return claim in BY_PLAYERS or claim.removeprefix("metrics.") in ("only_open", *GRAPH_METRICS)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The positions, by their moves, on which a claim depends.
-
-    With `moves` they are successors of one position by some of its `moves` moves: one won position is enough, otherwise
-    all are needed.
-    """
-
-    claim: str
-    positions: tuple[tuple[str, ...], ...]
-    moves: int | None = None
-
-
-def questions(puzzle: Mapping[str, Any], deal: Deal) -> Iterator[Asked]:
-    """Yield, for each claim, the positions that need certificates."""
-    parts = trap(puzzle, deal)
-    if parts is not None:
-        yield Asked(TRAP, parts)
-        yield Asked("metrics.trap_after", parts)
-    for before, others in points(deal.bind(), puzzle["verdict"]["line"]):
-        yield Asked(ONLY, tuple((*before, other) for other in others[:ASKED_MOVES]), len(others))
 
 
 def bundle_puzzles(
@@ -80,28 +58,29 @@ def bundle_puzzles(
 
 
 def _take_puzzle(made: Bundle, puzzle: Record, deal: Deal, budgets: Budgets) -> None:
-    claims: Claims = {}
-    for asked in questions(puzzle, deal):
-        found = _prove(made, asked, deal, budgets)
-        claims.setdefault(asked.claim, []).extend(digest for digest in found if digest not in claims[asked.claim])
-    claims["tags"] = list(dict.fromkeys(digest for digests in claims.values() for digest in digests))
-    claims = {name: digests for name, digests in claims.items() if digests}
-    made.add(puzzle, claims, puzzle_subject(puzzle["format"]))
+    lost_at, only = _prove(made, trap(puzzle, deal) or (), deal, budgets), list[str]()
+    for before, others in points(deal.bind(), puzzle["verdict"]["line"]):
+        only += _prove(made, _chosen(before, others, deal, budgets), deal, budgets)
+    claims: Claims = {TRAP: lost_at, "metrics.trap_after": lost_at, ONLY: only, "tags": [*lost_at, *only]}
+    _add(made, puzzle, claims)
 
 
 def _take_problem(made: Bundle, puzzle: Record, deal: Deal, budgets: Budgets) -> None:
-    prove = partial(_prove, made, deal=deal, budgets=budgets)
-    claims = {name: prove(Asked(name, (moves,))) for name, moves in losing_moves(puzzle)}
+    claims = {name: _prove(made, (moves,), deal, budgets) for name, moves in losing_moves(puzzle)}
     best = made.take(prove_question(Question(deal, tuple(puzzle["after"]), best=True), budgets(None)))
-    claims[GOAL] = [] if best is None else [best]
-    made.add(puzzle, {name: digests for name, digests in claims.items() if digests}, puzzle_subject(puzzle["format"]))
+    _add(made, puzzle, {**claims, GOAL: [] if best is None else [best]})
 
 
-def _prove(made: Bundle, asked: Asked, deal: Deal, budgets: Budgets) -> list[str]:
+def _add(made: Bundle, puzzle: Record, claims: Claims) -> None:
+    shown = {name: list(dict.fromkeys(digests)) for name, digests in claims.items() if digests}
+    made.add(puzzle, shown, puzzle_subject(puzzle["format"]))
+
+
+def _prove(made: Bundle, positions: Positions, deal: Deal, budgets: Budgets) -> list[str]:
     """Return certificates for the positions on which a claim depends; none if some position has none."""
     engine = PUZZLES.of(deal.game).engine
     found = []
-    for after in asked.positions if asked.moves is None else _chosen(asked, asked.moves, deal, budgets):
+    for after in positions:
         digest = made.take(prove_question(Question(deal, after, engine=engine), budgets(None)))
         if digest is None:
             return []
@@ -109,16 +88,16 @@ def _prove(made: Bundle, asked: Asked, deal: Deal, budgets: Budgets) -> list[str
     return found
 
 
-def _chosen(asked: Asked, moves: int, deal: Deal, budgets: Budgets) -> tuple[tuple[str, ...], ...]:
-    """Return the first won position, or all if all are lost; none if that stays undecided.
+def _chosen(before: tuple[str, ...], others: Sequence[str], deal: Deal, budgets: Budgets) -> Positions:
+    """Return the first won position after another move, or all if all are lost; none if that stays undecided.
 
     The searches are those by which the puzzle was made.
     """
     puzzles = PUZZLES.of(deal.game)
-    lost = 0
-    for after in asked.positions:
+    positions, lost = tuple((*before, other) for other in others[:ASKED_MOVES]), 0
+    for after in positions:
         verdict = answer(Question(deal, after, engine=puzzles.engine), budgets(puzzles.asked_positions)).verdict
         if verdict == "winnable":
             return (after,)
         lost += verdict == "unwinnable"
-    return asked.positions if lost == moves else ()
+    return positions if lost == len(others) else ()

@@ -28,11 +28,11 @@ from winnow_puzzles.packs.files import (
     breach,
     file_text,
     format_of,
+    only_planners_won,
     puzzle_lines,
     record_of,
     rules_of,
 )
-from winnow_puzzles.players.levels import only_planners_won
 
 if TYPE_CHECKING:
     from winnow.play.shelf import Pack as ShownPack

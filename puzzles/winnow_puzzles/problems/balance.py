@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from winnow_puzzles.base import Record
-from winnow_puzzles.players.levels import LEVELS
+from winnow_puzzles.packs.files import LEVELS
 
 Places = npt.NDArray[np.int64]
 TWO = 2
