@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import lzma
 import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
 
 import winnow
 import winnow_puzzles
-from certificates_help import CONTENTS, certificate, header_of
+from certificates_help import CONTENTS, certificate, header_of, pack
 from winnow_puzzles.packs.files import DEALS, PACK, SUMS, command, puzzle_id, sums_of
 
 MIB = 1 << 20
@@ -36,14 +35,9 @@ def with_rules(name: str, rules: dict[str, Any], **changes: Any) -> dict[str, An
     return {**header, "rules": winnow.Deal.parse(game, deal, rules).rules.spelled_out()}
 
 
-def packed(header: Any, lines: Any = ()) -> bytes:
+def packed(header: Any, lines: Iterable[str] = ()) -> bytes:
     """Return a certificate; its lines may be many."""
-    file = io.BytesIO()
-    with gzip.GzipFile("", "wb", 1, file, mtime=0) as out:
-        out.write(json.dumps(header).encode() + b"\n")
-        for line in lines:
-            out.write(line.encode() + b"\n")
-    return file.getvalue()
+    return pack(chain([json.dumps(header)], lines))
 
 
 def equal_aces(copies: int) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 from rich.console import Console
@@ -58,7 +58,7 @@ class Checks:
     positions: int | None
     search: bool
     sample: int | None
-    seed: int
+    seed: int | None
     verified: bool
 
     def meter(self) -> Meter:
@@ -90,19 +90,7 @@ class Checks:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 @click.option("--verified", is_flag=True, help="Check certificates with the proved checker.")
 @click.option("--pile", metavar="CARDS", help="Judge a finished pile of GAME, bottom card first.")
-def check_files(
-    files: tuple[str, ...],
-    strict: bool,
-    search: bool,
-    seconds: float | None,
-    positions: int | None,
-    memory: float,
-    sample: int | None,
-    seed: int | None,
-    as_json: bool,
-    verified: bool,
-    pile: str | None,
-) -> int:
+def check_files(files: tuple[str, ...], strict: bool, as_json: bool, pile: str | None, **options: Any) -> int:
     """Check certificates, verdicts (--json), packs (directories) and surveys (databases or rows) by the rules alone.
 
     Each claim is `verified`, `verified by search` (with --search), `unproven` (stated, with nothing to show it),
@@ -121,15 +109,14 @@ def check_files(
         if len(files) != 1:
             raise exits.InputError(f"--pile takes one GAME, not {len(files)}")
         return _judge_pile(files[0], pile, as_json)
-    if verified:
+    checks = Checks(**options)
+    if checks.verified:
         exits.refuse_given("does not go with --verified", "positions", "search", "sample")
-    if sample is None:
+    if checks.sample is None:
         exits.refuse_given("needs --sample", "seed")
-    if not search:
+    if not checks.search:
         exits.refuse_given("needs --search", "sample")
-    seed = secrets.randbelow(10**9) if seed is None else seed
-    checks = Checks(memory, seconds, positions, search, sample, seed, verified)
-    return _check_all(files, checks, _Told(as_json), strict or verified)
+    return _check_all(files, checks, _Told(as_json), strict or checks.verified)
 
 
 def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool) -> int:
@@ -307,8 +294,9 @@ def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | S
         raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
     from winnow.api.recheck import check_sample  # noqa: PLC0415
 
+    seed = secrets.randbelow(10**9) if checks.seed is None else checks.seed
     with _progress(Path(file)) as show:
-        yield from check_sample(file, checks.sample, checks.seed, meter, show or (lambda _text: None))
+        yield from check_sample(file, checks.sample, seed, meter, show or (lambda _text: None))
 
 
 def _subject(kind: str) -> Subject | None:
