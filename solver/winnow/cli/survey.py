@@ -22,7 +22,6 @@ from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.text_files import printable
-from winnow.core.verdicts import Limits
 from winnow.search.fair.players import POLICIES
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
@@ -59,25 +58,14 @@ def survey() -> None:
 @click.option("--db", required=True, metavar="FILE", help="The database of the rows (SQLite).")
 @click.option("--batch", type=click.IntRange(1, 100_000), metavar="N", help="Deals per batch (default: a second's).")
 def run_survey(
-    game: str,
-    deals: int,
-    first: int,
-    db: str,
-    jobs: int,
-    dask: str | None,
-    batch: int | None,
-    rules: dict[str, str],
-    best: bool,
-    limits: Limits,
-    engine: str | None,
-    without: frozenset[str],
+    game: str, deals: int, first: int, db: str, jobs: int, dask: str | None, batch: int | None, **question: Any
 ) -> int:
     """Solve numbered deals of GAME and store one row per deal; a repeated run continues where the last one stopped.
 
     Several runs may work on one file and share its deals. At the end it prints the report. `winnow check FILE --search
     --sample N` solves a random sample of the rows again.
     """
-    asked = Survey.ask(game, rules, best, limits, engine, without)
+    asked = Survey.ask(game, **question)
     numbers = numbers_of(first, deals)
     try:
         with common.interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked) as worker:
