@@ -67,11 +67,7 @@ def construct(
 
 
 def wish(
-    game: str,
-    cards: DealLike | None = None,
-    leaves: int | None = None,
-    first_discard: int = 1,
-    rules: Mapping[str, Any] | None = None,
+    game: str, cards: DealLike | None, leaves: int | None, first_discard: int, rules: Mapping[str, Any] | None
 ) -> Wishes:
     """Return the wishes for these arguments; raise DealError or RuleError for impossible ones."""
     leaves = None if leaves is None else whole_number("leaves", leaves)

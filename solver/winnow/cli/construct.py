@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 from rich.text import Text
 
@@ -25,14 +27,7 @@ from winnow.core.verdicts import Limits, stop_words
 )
 @common.rule_option
 @common.limit_options
-def construct_deal(
-    game: str,
-    deal: tuple[str, ...],
-    leaves: int | None,
-    first_discard: int,
-    rules: dict[str, str],
-    limits: Limits,
-) -> int:
+def construct_deal(game: str, deal: tuple[str, ...], limits: Limits, **wished: Any) -> int:
     """Find a deal of GAME with the wished end, or prove that there is none.
 
     DEAL gives the fixed cards, with ? for any other; without it every card is free.
@@ -40,7 +35,7 @@ def construct_deal(
     with common.searching(limits) as budget:
         text = " ".join(deal)
         common.claim_deal(len(text), budget)
-        constructed = construct(wish(game, text or None, leaves, first_discard, rules), budget)
+        constructed = construct(wish(game, text or None, **wished), budget)
     _tell(constructed)
     return exits.status(constructed.stopped, constructed.decided)
 
