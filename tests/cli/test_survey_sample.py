@@ -36,7 +36,7 @@ def survey(whole, tmp_path):
 
 def checked(file, count, seed=1, meter=None):
     """Return the results of a sample by number, and the report."""
-    *found, report = check_sample(str(file), count, seed, meter or Meter(), lambda _text: None)
+    *found, report = check_sample(str(file), count, seed, meter or Meter())
     assert isinstance(report, SampleReport)
     return {int(place.rsplit(":", 1)[1]): result for place, result in found}, report
 

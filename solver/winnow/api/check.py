@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
@@ -26,16 +26,12 @@ class HasRecord(Protocol):
 
 
 def check(
-    claim: Mapping[str, Any] | HasRecord | Proof | str | PathLike[str],
-    meter: Meter | None = None,
-    *,
-    progress: Callable[[int], None] | None = None,
+    claim: Mapping[str, Any] | HasRecord | Proof | str | PathLike[str], meter: Meter | None = None
 ) -> CheckResult:
     """Return the result of checking a result, its JSON object, or a certificate's file, by the rules alone.
 
     `claim` is the result, the object, or the path of the file. A Proof is checked as its file is, and one without
-    evidence as its verdict. `meter` limits the check; `progress` is called with the
-    bytes read of a certificate.
+    evidence as its verdict. `meter` limits the check.
 
     Raises UnreadableError for a file that cannot be read, and TypeError for any other value.
 
@@ -48,7 +44,7 @@ def check(
     if isinstance(claim, (str, PathLike)):
         try:
             with Path(claim).open("rb") as stream:
-                return check_certificate(stream, meter, progress)
+                return check_certificate(stream, meter)
         except OSError as error:
             raise UnreadableError(f"cannot read {fspath(claim)}: {error.strerror}") from None
     if hasattr(claim, "record"):
@@ -60,4 +56,4 @@ def check(
     file = BytesIO()
     claim.pack(file)
     file.seek(0)
-    return check_certificate(file, meter, progress)
+    return check_certificate(file, meter)

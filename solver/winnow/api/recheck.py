@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
@@ -13,7 +13,6 @@ from winnow.api.count import count_layouts
 from winnow.api.hint import answer_hint
 from winnow.api.prove import prove_verdict
 from winnow.checking.claims import BAD, deal_of, moves_of, require_deck
-from winnow.core.counted import counted
 from winnow.core.deals import Deal, game_type
 from winnow.core.errors import EngineError
 from winnow.core.games import GAMES
@@ -190,9 +189,7 @@ def claims_of(row: PlacedRow) -> list[str]:
     return claims
 
 
-def check_sample(
-    name: str, count: int, seed: int, meter: Meter, tick: Callable[[str], object]
-) -> Iterator[tuple[str, CheckResult] | SampleReport]:
+def check_sample(name: str, count: int, seed: int, meter: Meter) -> Iterator[tuple[str, CheckResult] | SampleReport]:
     """Yield (place, result) of each drawn row, and then the report.
 
     The limits of the meter hold for all rows together; Ctrl-C raises KeyboardInterrupt. Raises StoreError.
@@ -202,8 +199,7 @@ def check_sample(
         yield name, CheckResult("unproven", "no row states an answer")
     report = SampleReport(name, rows, seed)
     with interruptible() as interrupt:
-        for done, row in enumerate(drawn):
-            tick(f"{done:,} of {counted(len(drawn), 'rows')} decided again")
+        for row in drawn:
             try:
                 meter.look()
                 budget = Budget(meter.steps_left, meter.seconds_left, meter.bytes_left / (1 << 20))

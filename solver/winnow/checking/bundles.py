@@ -31,15 +31,13 @@ Judge = Callable[[Iterator[str], Meter], tuple[CheckResult, Mapping[str, Any] | 
 """Returns the result of checking a certificate's lines, and the header of a verified one."""
 
 
-def check_packed(
-    file: BinaryIO, meter: Meter, subjects: Callable[[str], Subject | None], tick: Callable[[int], None] | None = None
-) -> Iterator[Finding]:
+def check_packed(file: BinaryIO, meter: Meter, subjects: Callable[[str], Subject | None]) -> Iterator[Finding]:
     """Yield the findings about a gzip file, a certificate or a bundle, each with its place in the file.
 
     `subjects` maps the format of a bundle's records to their check, if they are not a search's answers; None if
     unknown.
     """
-    text = lines(file, meter, tick)
+    text = lines(file, meter)
     try:
         first = next(text, "")
         kind = object_of(first, meter).get("format")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from winnow.checking import closed_set
@@ -31,12 +31,10 @@ FIELDS = frozenset((*_QUESTION, "verdict", "score", "bound", "optimal", "line", 
 """The fields that a header may have."""
 
 
-def check_certificate(
-    file: BinaryIO, meter: Meter | None = None, tick: Callable[[int], None] | None = None
-) -> CheckResult:
-    """Return the result of checking a certificate in an open file, under a meter; `tick` gets the bytes read so far."""
+def check_certificate(file: BinaryIO, meter: Meter | None = None) -> CheckResult:
+    """Return the result of checking a certificate in an open file, under a meter."""
     meter = Meter() if meter is None else meter
-    return check_text(lines(file, meter, tick), meter)[0]
+    return check_text(lines(file, meter), meter)[0]
 
 
 def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[str, Any] | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from winnow.core.meter import Meter
@@ -18,8 +18,8 @@ _MOST_UNFOLDED, _FREE_BYTES = 200, 1 << 24
 """The greatest ratio of a file's uncompressed to its compressed size, apart from the first bytes."""
 
 
-def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = None) -> Iterator[str]:
-    """Yield the lines of a gzip file, without their ends; `tick` is called with the compressed bytes read.
+def lines(file: BinaryIO, meter: Meter) -> Iterator[str]:
+    """Yield the lines of a gzip file, without their ends.
 
     Raises ExhaustedError, and CheckFailedError where the file is cut off, damaged, not ASCII text, or too large when
     uncompressed.
@@ -33,8 +33,6 @@ def lines(file: BinaryIO, meter: Meter, tick: Callable[[int], None] | None = Non
             packed = file.read(_CHUNK)
             require(bool(packed), "the file is cut off")
             read += len(packed)
-            if tick is not None:
-                tick(read)
         meter.look()
         try:
             text = unpacker.decompress(packed, _CHUNK)

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +35,8 @@ from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhaust
 from winnow.core.text_files import TextError, numbered_lines, printable
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     # Only a sample of a survey's rows needs the engines.
     from winnow.api.recheck import SampleReport
 
@@ -251,10 +253,9 @@ def _results(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | Samp
                 return
             _refuse_sample(file, checks)
             if begin.startswith(GZIP_MAGIC):
-                size = max(1, Path(file).stat().st_size)
-                with _progress(Path(file)) as show:
-                    tick = None if show is None else lambda read: show(f"{read * 100 // size}% read")
-                    for place, result in check_packed(stream, meter, _subject, tick):
+                with _progress(file) as bar:
+                    packed = bar.wrap_file(stream, Path(file).stat().st_size) if bar else stream
+                    for place, result in check_packed(packed, meter, _subject):
                         yield f"{file}{place}", result
             else:
                 yield from _check_lines(stream, file, meter, checks.search)
@@ -295,8 +296,9 @@ def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | S
     from winnow.api.recheck import check_sample  # noqa: PLC0415
 
     seed = secrets.randbelow(10**9) if checks.seed is None else checks.seed
-    with _progress(Path(file)) as show:
-        yield from check_sample(file, checks.sample, seed, meter, show or (lambda _text: None))
+    found = check_sample(file, checks.sample, seed, meter)
+    with _progress(file) as bar:
+        yield from bar.track(found, checks.sample) if bar else found
 
 
 def _subject(kind: str) -> Subject | None:
@@ -322,15 +324,17 @@ def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Ite
 
 
 @contextmanager
-def _progress(path: Path) -> Iterator[Callable[[str], None] | None]:
-    """Yield a function that shows what has been done on a terminal; None if stderr is no terminal."""
+def _progress(file: str) -> Iterator[Progress | None]:
+    """Yield a bar on a terminal; None if stderr is no terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
         return
-    name = printable(path.name)
-    with console.status(Text(f"checking {name} ...")) as status:
-        yield lambda done: status.update(Text(f"checking {name}: {done} (Ctrl-C stops)"))
+    from rich.progress import BarColumn, Progress, RenderableColumn, TaskProgressColumn  # noqa: PLC0415  slow to import
+
+    name = RenderableColumn(Text(f"checking {printable(Path(file).name)} (Ctrl-C stops)"))
+    with Progress(name, BarColumn(), TaskProgressColumn(), console=console, transient=True) as bar:
+        yield bar
 
 
 def _check_line(line: str, place: str, meter: Meter, search: bool) -> CheckResult:
