@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
@@ -10,7 +11,7 @@ from typing import Any, BinaryIO
 from winnow.checking.certificates import check_text
 from winnow.checking.claims import object_of
 from winnow.checking.records import Facts, check
-from winnow.checking.stream import DigestedLines, lines
+from winnow.checking.stream import lines
 from winnow.core.counted import counted
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.results import CheckFailedError, CheckResult, failed, field_of, require, worst
@@ -139,15 +140,23 @@ class Bundle:
         require(count > 0, f"{place}: it has no lines")
         require(digest not in self._shown, f"{place}: it is there twice")
         self._meter.hold(_NAME_BYTES)
-        own = DigestedLines(islice(text, count))
-        held = self._meter.held
+        found, hashed = 0, hashlib.sha256()
+
+        def read() -> Iterator[str]:
+            nonlocal found
+            for each in islice(text, count):
+                found += 1
+                hashed.update(each.encode() + b"\n")
+                yield each
+
+        own, held = read(), self._meter.held
         result, header = self._judge(own, self._meter)
         # Lines that a failed check has left unread do not belong to the next certificate.
         for _ in own:
             self._meter.step()
         self._meter.release(self._meter.held - held)
-        require(own.count == count, f"{place}: the file ends before it does")
-        require(own.digest.hexdigest() == digest, f"{place}: its SHA-256 is not the one named")
+        require(found == count, f"{place}: the file ends before it does")
+        require(hashed.hexdigest() == digest, f"{place}: its SHA-256 is not the one named")
         self._shown[digest] = result
         if header is not None and result.status == "verified":
             self.facts.add(header)

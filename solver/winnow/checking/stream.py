@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -48,21 +47,3 @@ def lines(file: BinaryIO, meter: Meter) -> Iterator[str]:
             yield line.decode("ascii")
     require(not unpacker.unused_data and not file.read(1), "something follows the end of the certificate")
     require(not rest, "the last line has no end")
-
-
-class DigestedLines:
-    """The lines of one certificate, counted and hashed (SHA-256) as they are read."""
-
-    def __init__(self, text: Iterator[str]) -> None:
-        self._text = text
-        self.count = 0
-        self.digest = hashlib.sha256()
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        line = next(self._text)
-        self.count += 1
-        self.digest.update(line.encode() + b"\n")
-        return line
