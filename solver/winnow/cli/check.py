@@ -118,35 +118,50 @@ def check_files(files: tuple[str, ...], strict: bool, as_json: bool, pile: str |
         exits.refuse_given("needs --sample", "seed")
     if not checks.search:
         exits.refuse_given("needs --search", "sample")
-    return _check_all(files, checks, _Told(as_json), strict or checks.verified)
+    return _check_all(files, checks, as_json, strict or checks.verified)
 
 
-def _check_all(files: tuple[str, ...], checks: Checks, told: _Told, strict: bool) -> int:
+def _check_all(files: tuple[str, ...], checks: Checks, as_json: bool, strict: bool) -> int:
     """Check the files, print the findings and their summary, and return the exit status."""
-    unread = 0
-    for file in files:
-        before = told.seen.total()
-        try:
-            for found in _findings(file, checks):
-                told.take(found)
-            if told.seen.total() == before:
-                raise exits.InputError(f"no verdict in {file}")
-        except (exits.InputError, BadInputError) as error:
-            # The other files are still checked.
-            sys.stdout.flush()
-            exits.complain(str(error))
-            unread += 1
-        except KeyboardInterrupt:
-            told.sum_up()
-            return exits.EXIT_INTERRUPTED
-    told.sum_up()
+    unread, seen = 0, Counter[str]()
+    try:
+        for file in files:
+            before = seen.total()
+            try:
+                for found in _findings(file, checks):
+                    seen.update([found[1].status] if isinstance(found, tuple) else [])
+                    _tell(found, as_json)
+                if seen.total() == before:
+                    raise exits.InputError(f"no verdict in {file}")
+            except (exits.InputError, BadInputError) as error:
+                # The other files are still checked.
+                sys.stdout.flush()
+                exits.complain(str(error))
+                unread += 1
+    except KeyboardInterrupt:
+        return exits.EXIT_INTERRUPTED
+    finally:
+        if seen and not as_json:
+            click.echo(", ".join(f"{seen[status]} {status}" for status in reversed(STATUSES) if seen[status]))
     # As in a batch of deals, an unreadable file takes precedence over all other findings.
     if unread:
         return exits.EXIT_BAD_INPUT
-    if told.seen["failed"]:
+    if seen["failed"]:
         return exits.EXIT_CHECK_FAILED
-    undecided = told.seen["exhausted"] or (strict and told.seen["unproven"])
-    return exits.EXIT_UNDECIDED if undecided else exits.EXIT_DECIDED
+    return exits.EXIT_UNDECIDED if seen["exhausted"] or (strict and seen["unproven"]) else exits.EXIT_DECIDED
+
+
+def _tell(found: Finding | SampleReport, as_json: bool) -> None:
+    """Print the result for one part of a file, or the report on a sample of a survey's rows."""
+    if not isinstance(found, tuple):
+        click.echo(json.dumps(found.record())) if as_json else exits.tell(f"{found.file}: {found.text()}")
+        return
+    place, result = found
+    if as_json:
+        record = {"place": place, "status": result.status, "text": result.text, "claims": dict(result.claims)}
+        click.echo(json.dumps({"format": CHECK_FORMAT, **record}))
+    else:
+        exits.tell(f"{place}: {result.status}: {result.text}")
 
 
 def _judge_pile(game: str, cards: str, as_json: bool) -> int:
@@ -166,32 +181,6 @@ def _judge_pile(game: str, cards: str, as_json: bool) -> int:
     else:
         exits.tell(result.text)
     return exits.EXIT_DECIDED if result.wrong is None else exits.EXIT_CHECK_FAILED
-
-
-class _Told:
-    """Prints findings and counts each status."""
-
-    def __init__(self, as_json: bool) -> None:
-        self._json = as_json
-        self.seen: Counter[str] = Counter()
-
-    def take(self, found: Finding | SampleReport) -> None:
-        """Print the result for one part of a file, or the report on a sample of a survey's rows."""
-        if not isinstance(found, tuple):
-            click.echo(json.dumps(found.record())) if self._json else exits.tell(f"{found.file}: {found.text()}")
-            return
-        place, result = found
-        self.seen[result.status] += 1
-        if self._json:
-            claims = {"claims": dict(result.claims)}
-            record = {"format": CHECK_FORMAT, "place": place, "status": result.status, "text": result.text, **claims}
-            click.echo(json.dumps(record))
-        else:
-            exits.tell(f"{place}: {result.status}: {result.text}")
-
-    def sum_up(self) -> None:
-        if self.seen.total() and not self._json:
-            click.echo(", ".join(f"{self.seen[status]} {status}" for status in reversed(STATUSES) if self.seen[status]))
 
 
 def _findings(file: str, checks: Checks) -> Iterator[Finding | SampleReport]:

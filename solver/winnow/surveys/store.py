@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -263,37 +262,22 @@ def conduct(
     goes round once, and skips finished deals; a deal decided twice keeps its first row.
     """
     survey_id = store.file(survey)
-    batches = _Batches(store, survey_id, numbers, batch)
-    for result in runner.run(partial(decide_batch, survey), batches):
+    size, deals, seconds = batch or 1, 0, 0.0
+
+    def batches() -> Iterator[tuple[int, ...]]:
+        start = random.randrange(numbers.start, numbers.stop)
+        for first, end in ((start, numbers.stop), (numbers.start, start)):
+            at = first
+            while at < end:
+                found, at = store.missing(survey_id, range(at, end), size)
+                if found:
+                    yield found
+
+    for result in runner.run(partial(decide_batch, survey), batches()):
         store.add(survey_id, result.rows)
-        batches.learn(result)
+        deals, seconds = deals + len(result.rows), seconds + result.seconds
+        if batch is None and deals:
+            # No batch is more than double the last.
+            fitting = int(BATCH_SECONDS * deals / max(seconds, 1e-9))
+            size = max(1, min(fitting, 2 * len(result.rows), MAX_BATCH))
         yield result
-
-
-class _Batches:
-    """The numbers still to be decided, in batches sized by the time that earlier ones took."""
-
-    def __init__(self, store: Store, survey_id: int, numbers: range, size: int | None) -> None:
-        self._store, self._survey_id, self._numbers = store, survey_id, numbers
-        self._fixed = size is not None
-        self._size = size or 1
-        self._deals, self._seconds = 0, 0.0
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        first, end = self._numbers.start, self._numbers.stop
-        start = random.randrange(first, end)
-        return chain(self._stretch(start, end), self._stretch(first, start))
-
-    def _stretch(self, at: int, end: int) -> Iterator[tuple[int, ...]]:
-        while at < end:
-            found, at = self._store.missing(self._survey_id, range(at, end), self._size)
-            if found:
-                yield found
-
-    def learn(self, result: BatchResult) -> None:
-        """Set the size of the next batches from a result; no batch is more than double the last."""
-        self._deals += len(result.rows)
-        self._seconds += result.seconds
-        if not self._fixed and self._deals:
-            fitting = int(BATCH_SECONDS * self._deals / max(self._seconds, 1e-9))
-            self._size = max(1, min(fitting, 2 * len(result.rows), MAX_BATCH))
