@@ -162,11 +162,6 @@ def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResu
     return result_of(result.text, {**dict(result.claims), **more})
 
 
-def _ended_early(record: Mapping[str, Any]) -> bool:
-    """Return whether a limit ended a hint before all moves were known."""
-    return not record["moves"] and record["verdict"] == "undecided" and record.get("stopped") is not None
-
-
 def _check_verdict(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(field_of(record, "format", str) == VERDICT_FORMAT, f"the format is not {VERDICT_FORMAT}")
     verdict = field_of(record, "verdict", str)
@@ -225,7 +220,7 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(not deal.unknown, "a hint needs every card known")
     verdict = {name: value for name, value in record.items() if name != "moves"}
     result = _check_verdict({**verdict, "format": VERDICT_FORMAT}, meter)
-    if _ended_early(record):
+    if not moves and record["verdict"] == "undecided" and record.get("stopped") is not None:
         return result
     game = deal.bind()
     position = position_of(record, game, meter)

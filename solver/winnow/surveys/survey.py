@@ -22,10 +22,6 @@ MAX_SURVEYED = MAX_NUMBER // 2
 """The first deal number that does not fit the database's integers."""
 
 
-class VersionError(BadInputError):
-    """Raised when a worker runs another version of Winnow: its rows would not belong to this survey."""
-
-
 @dataclass(frozen=True)
 class Survey:
     """The question about every deal, as the texts that are the key of a survey's rows.
@@ -120,7 +116,7 @@ class BatchResult:
 def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> BatchResult:
     """Return the result of a batch: deals are decided in order; an interrupted one and all later ones are left out."""
     if survey.version != __version__:
-        raise VersionError(f"a worker runs winnow {__version__}, not {survey.version}")
+        raise BadInputError(f"a worker runs winnow {__version__}, not {survey.version}")
     began = time.monotonic()
     limits = Limits(**json.loads(survey.limits))
     rows: list[Row] = []
