@@ -63,10 +63,6 @@ class Checks:
     seed: int | None
     verified: bool
 
-    def meter(self) -> Meter:
-        """Return a new meter for one file."""
-        return Meter(self.memory, self.seconds, self.positions)
-
 
 @click.command(name="check")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -185,7 +181,7 @@ def _judge_pile(game: str, cards: str, as_json: bool) -> int:
 
 def _findings(file: str, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place; a limit ends the file's check."""
-    meter = checks.meter()
+    meter = Meter(checks.memory, checks.seconds, checks.positions)
     results = _results(file, meter, checks)
     while True:
         try:
