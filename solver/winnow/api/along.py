@@ -63,8 +63,3 @@ def entered(knowledge: Knowledge, entry: str) -> Knowledge:
     """
     place = next_place(knowledge)
     return settled(with_move(knowledge, entry) if place is None else with_card(knowledge, place, entry))
-
-
-def seen_deal(knowledge: Knowledge) -> str:
-    """Return the deal's cards in a text, with `?` for the unseen ones."""
-    return " ".join(knowledge.known)

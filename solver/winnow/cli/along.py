@@ -12,7 +12,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from winnow.api.along import begun, entered, seen_deal, settled
+from winnow.api.along import begun, entered, settled
 from winnow.api.fair import answer_fair_hint
 from winnow.cli import common, exits
 from winnow.cli.fair import tell_fair
@@ -171,7 +171,7 @@ class _Session:
         game = self.knowledge.deal.game
         between = "; " if GAMES[game].move_separator == ";" else " "
         given = (word for name, value in rules.items() for word in ("--rule", f"{name}={value}"))
-        words = ["winnow", "along", game, *given, "--resume", seen_deal(self.knowledge)]
+        words = ["winnow", "along", game, *given, "--resume", " ".join(self.knowledge.known)]
         after = ["--after", between.join(self.knowledge.line)] if self.knowledge.line else []
         common.tell("To continue: " + shlex.join([*words, *after]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from winnow.api.along import begun, entered, seen_deal, settled
+from winnow.api.along import begun, entered, settled
 from winnow.core.drawing.seen import next_place, seen_table
 from winnow.core.errors import BadInputError
 from winnow.core.face import FACES
@@ -47,7 +47,7 @@ def opened_covered(tables: Tables, played: Played) -> dict[str, Any]:
     return game | {
         "id": game_id(played.deal, ("face down", *played.line)),
         "fair": True,
-        "deal": seen_deal(knowledge),
+        "deal": " ".join(knowledge.known),
         "after": list(played.line),
         "table": seen_table(knowledge).record(),
     }
