@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from random_play import sizes
-from winnow.cli.survey import markdown_table
 from winnow.core.verdicts import Limits
 from winnow.search.questions import answer
 from winnow.surveys import kept
-from winnow.surveys.report import brief
+from winnow.surveys.report import markdown_table
 from winnow.surveys.survey import Row
 from winnow.workers.local import watched_budget
 
@@ -42,6 +41,6 @@ def cells_of(table):
 @pytest.mark.parametrize("name", sorted({path.name.split(".")[0] for path in FILES}))
 def test_the_tables_of_the_results_say_what_the_rows_say(name):
     page = cells_of((DOCS / "results" / f"{name.replace('-', '_')}.md").read_text())
-    shown = cells_of(markdown_table(brief(kept.summaries(FILES, name))))
+    shown = cells_of(markdown_table(kept.summaries(FILES, name)))
     assert len(shown) > 2
     assert [line for line in shown[2:] if line not in page] == []

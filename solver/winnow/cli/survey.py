@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ from winnow.core.text_files import printable
 from winnow.search.fair.players import POLICIES
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
-from winnow.surveys.report import Summary, brief, limits_text, rules_text, span_text, summaries, summarize
+from winnow.surveys.report import Summary, limits_text, markdown_table, rules_text, span_text, summaries, summarize
 from winnow.surveys.store import VERDICTS, Store, conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
@@ -135,7 +134,7 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
             raise common.InputError("--svg needs matplotlib: pip install 'winnow-solitaire[report]'") from None
         output.write(draw(found))
     elif markdown:
-        click.echo(markdown_table(brief(found)))
+        click.echo(markdown_table(found))
     else:
         for each in found:
             if as_json:
@@ -164,13 +163,6 @@ def rows(game: str | None, db: str, folder: str) -> int:
 
 def _no_rows(db: str, game: str | None) -> str:
     return f"{db} holds no rows" + (f" of {game}" if game else "")
-
-
-def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as a Markdown table, without empty columns."""
-    shown = [name for name in rows[0] if any(row[name] != "" for row in rows)]
-    lines = [shown, ["---"] * len(shown), *([printable(str(row[name])) for name in shown] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _tell(each: Summary, console: Console) -> None:

@@ -14,6 +14,7 @@ from winnow.core.game import unusual
 from winnow.core.games import GAMES
 from winnow.core.readonly import freeze
 from winnow.core.statistics import percent_outward, quantile, win_rate
+from winnow.core.text_files import printable
 from winnow.surveys.store import Store, Tally
 from winnow.surveys.survey import Survey
 
@@ -189,23 +190,26 @@ def limits_text(survey: Survey) -> str:
     return " ".join(f"{name}={value:g}" for name, value in json.loads(survey.limits).items() if value is not None)
 
 
-def brief(found: Iterable[Summary]) -> list[dict[str, Any]]:
-    """Return the main figures of the summaries, in the eight columns of a Markdown table."""
-    rows = []
-    for each in found:
-        low, high = each.rate
-        row = {
-            "game": each.survey.game,
-            "rules": rules_text(each.survey),
-            "question": each.survey.question,
-            "deals": each.deals,
-            "winnable": each.winnable,
-            "undecided": each.undecided,
-            "win %, 95%": f"{low} to {high}",
-            "score, median (5% to 95%)": "",
-        }
-        if each.scores is not None:
-            low, middle, high = (span_text(each.scores.quantiles[percent]) for percent in (5, 50, 95))
-            row["score, median (5% to 95%)"] = f"{middle} ({low} to {high})"
-        rows.append(row)
-    return rows
+FIGURES = (
+    *("game", "rules", "question", "deals", "winnable", "undecided", "win %, 95%"),
+    "score, median (5% to 95%)",
+)
+"""The columns of the Markdown table; the last is left out where no survey has scores."""
+
+
+def markdown_table(found: Iterable[Summary]) -> str:
+    """Return the main figures of the summaries as a Markdown table."""
+    rows = [_figures(each) for each in found]
+    end = None if any(row[-1] for row in rows) else -1
+    lines = [line[:end] for line in (FIGURES, ("---",) * len(FIGURES), *rows)]
+    return "\n".join(f"| {' | '.join(map(printable, line))} |" for line in lines)
+
+
+def _figures(each: Summary) -> tuple[str, ...]:
+    survey, (low, high) = each.survey, each.rate
+    score = ""
+    if each.scores is not None:
+        least, middle, most = (span_text(each.scores.quantiles[percent]) for percent in (5, 50, 95))
+        score = f"{middle} ({least} to {most})"
+    counts = map(str, (each.deals, each.winnable, each.undecided))
+    return (survey.game, rules_text(survey), survey.question, *counts, f"{low} to {high}", score)
