@@ -18,7 +18,7 @@ from winnow.core.errors import EngineError
 from winnow.core.games import GAMES
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.question import Question
-from winnow.core.results import CheckResult, Status, exhausted, failed, result_of
+from winnow.core.results import STATUSES, CheckResult, Status, exhausted, failed, result_of
 from winnow.core.rng import SplitMix64
 from winnow.core.statistics import most_marked
 from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, Verdict
@@ -132,25 +132,20 @@ class SampleReport:
     def text(self) -> str:
         """Return the report as a sentence."""
         drawn = self.found.total()
-        others = "".join(
-            f", {self.found[name]:,} {name}" for name in ("unproven", "exhausted", "failed") if self.found[name]
-        )
+        others = "".join(f", {self.found[name]:,} {name}" for name in STATUSES[2:] if self.found[name])
         sure = "" if drawn == self.rows else " (95%)"
         wrong = f"at most {self.most_wrong:,} of {self.rows:,} rows can be wrong{sure}"
         return f"{drawn:,} rows drawn with seed {self.seed}, {self.agreed:,} agreed{others}: {wrong}"
 
     def record(self) -> dict[str, Any]:
         """Return the report as an object (format `winnow-survey-check/2`)."""
-        counts = {name.replace(" ", "_"): self.found[name] for name in ("verified", "verified by search", "unproven")}
         return {
             "format": SAMPLE_FORMAT,
             "file": self.file,
             "rows": self.rows,
             "seed": self.seed,
             "drawn": self.found.total(),
-            **counts,
-            "exhausted": self.found["exhausted"],
-            "failed": self.found["failed"],
+            **{name.replace(" ", "_"): self.found[name] for name in STATUSES},
             "most_wrong": self.most_wrong,
             "confidence_percent": 100 if self.found.total() == self.rows else 95,
             "text": self.text(),
