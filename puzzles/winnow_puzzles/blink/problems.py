@@ -110,13 +110,10 @@ class BlinkProblems(Problems):
         """
         layout = dict(position.layout)
         score = [matched(layout, after) for _, after in options]
-        if player == 0:
-            return sorted(range(len(options)), key=lambda i: -score[i])
-        if player == 2:
-            cells = Counter(read(move)[0] for move, _ in options)
-            return sorted(range(len(options)), key=lambda i: (cells[read(options[i][0])[0]], -score[i]))
-        drawn = [game.deal.index(read(move)[0]) for move, _ in options]
-        return sorted(range(len(options)), key=lambda i: (drawn[i], -score[i]))
+        cards = [read(move)[0] for move, _ in options]
+        cells = Counter(cards)
+        rank = (lambda _: 0, game.deal.index, cells.__getitem__)[player]
+        return sorted(range(len(options)), key=lambda i: (rank(cards[i]), -score[i]))
 
     def material(self, game: Blink, position: Position) -> int:
         """Return the ways in which touching cards match."""

@@ -22,7 +22,6 @@ from winnow.core.text_files import TextError, opened_file, text_of
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import files
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.files import DEAL_LEVELS, RATING_VERSION, levels_of
 from winnow_puzzles.problems.balance import First, Lines, excesses
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.checking import check_problem, knows_thumbs
@@ -140,8 +139,9 @@ def _faults(pack: Mapping[str, Any], digest: str | None) -> Iterator[str]:
     made = pack["generator"]
     if pack["numbering"] != files.NUMBERING:
         yield f"numbering is not {files.NUMBERING!a}"
-    if pack.get("panel") and pack["rating_version"] == RATING_VERSION and pack["panel"] != files.panel_of(pack["game"]):
-        yield f"panel is not that of rating version {RATING_VERSION}"
+    own = files.panel_of(pack["game"])
+    if pack["rating_version"] == files.RATING_VERSION and (pack.get("panel") or own) != own:
+        yield f"panel is not that of rating version {files.RATING_VERSION}"
     if files.format_of(pack) != files.PROBLEMS_FORMAT and made["command"] != files.command(made["arguments"]):
         yield "generator.command does not follow from its arguments"
 
@@ -229,20 +229,20 @@ class _Whole:
 
     def _level_fault(self) -> str:
         """Return the fault in the levels of full deals, which follow the ratings and are thirds; "" without one."""
-        if not self.rated or self.pack["rating_version"] != RATING_VERSION:
+        if not self.rated or self.pack["rating_version"] != files.RATING_VERSION:
             return ""  # Levels of earlier versions are fifths.
         levels = [level for *_, level in sorted(self.rated)]
         if levels != sorted(levels):
             return "the levels are not in the order of the ratings"
-        if _has_all_rated(self.pack) and levels != levels_of(len(self.ids)):
+        if _has_all_rated(self.pack) and levels != files.levels_of(len(self.ids)):
             return "the levels are not thirds of the deals rated"
         return ""
 
 
 def _has_all_rated(pack: Mapping[str, Any]) -> bool:
     """Return whether a pack of full deals, of this version, has every deal rated."""
-    all_levels = pack["generator"]["arguments"]["levels"] == list(DEAL_LEVELS)
-    return all_levels and bool(pack["rating_version"] == RATING_VERSION)
+    all_levels = pack["generator"]["arguments"]["levels"] == list(files.DEAL_LEVELS)
+    return all_levels and bool(pack["rating_version"] == files.RATING_VERSION)
 
 
 def _check_puzzles(

@@ -21,17 +21,7 @@ from winnow.core.deals import MAX_NUMBER, Deal
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel, Record
-from winnow_puzzles.packs.files import (
-    DEAL_FORMAT,
-    DEAL_LEVELS,
-    RATING_VERSION,
-    SUMS,
-    files_of,
-    levels_of,
-    make_folder,
-    puzzle_id,
-    write,
-)
+from winnow_puzzles.packs import files
 from winnow_puzzles.packs.journal import Journal, run_on
 from winnow_puzzles.packs.reading import deal_of, made_before
 from winnow_puzzles.players.playing import sample
@@ -67,7 +57,7 @@ class Wanted:
     def of_level(self, level: int) -> int:
         """Return the number of puzzles of one level; lower levels get the remainder, one each.
 
-        >>> [Wanted("golf", {}, 7, (1, 2), 0, 100).of_level(level) for level in DEAL_LEVELS]
+        >>> [Wanted("golf", {}, 7, (1, 2), 0, 100).of_level(level) for level in (1, 2, 3)]
         [4, 3, 0]
         """
         if level not in self.levels:
@@ -77,7 +67,7 @@ class Wanted:
     def of_kinds(self) -> list[int]:
         """Return how many deals of each kind are rated, for unwanted levels, too; later kinds get the remainder."""
         kinds = len(self.kinds())
-        rated = -(-self.count * len(DEAL_LEVELS) // len(self.levels))
+        rated = -(-self.count * len(files.DEAL_LEVELS) // len(self.levels))
         return [(rated + kind) // kinds for kind in range(kinds)]
 
     def arguments(self) -> Record:
@@ -118,7 +108,7 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
     finished = _finished(wanted, directory)
     if finished is not None:
         return finished
-    make_folder(directory)
+    files.make_folder(directory)
     progress = Progress()
 
     def done(step: str, number: int) -> None:
@@ -132,7 +122,7 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
         chosen = _chosen(wanted, sorted(rated, key=by_rating))
         progress.chosen = len(chosen)
         puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
-    write(directory, files_of(puzzles, wanted.arguments(), {"screened": progress.screened}))
+    files.write(directory, files.files_of(puzzles, wanted.arguments(), {"screened": progress.screened}))
     (directory / JOURNAL).unlink()
     return Counter(puzzle["level"] for puzzle in puzzles)
 
@@ -141,7 +131,7 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
 def _journal(wanted: Wanted, directory: Path) -> Iterator[Journal]:
     """Give the journal of a pack; one that is given up is removed, and the directory if it holds nothing else."""
     try:
-        with Journal(directory / JOURNAL, {"journal": RATING_VERSION, **wanted.arguments()}) as journal:
+        with Journal(directory / JOURNAL, {"journal": files.RATING_VERSION, **wanted.arguments()}) as journal:
             yield journal
     except NoneWonError:
         (directory / JOURNAL).unlink()
@@ -157,7 +147,7 @@ def by_rating(puzzle: Record) -> tuple[float, str]:
 
 def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
     """Return the deals of the wanted levels, the easiest first as in `rated`; of each level the first by number."""
-    levelled = [{**one, "level": level} for one, level in zip(rated, levels_of(len(rated)), strict=True)]
+    levelled = [{**one, "level": level} for one, level in zip(rated, files.levels_of(len(rated)), strict=True)]
     chosen = []
     for level in wanted.levels:
         own = sorted((one for one in levelled if one["level"] == level), key=lambda one: one["number"])
@@ -167,9 +157,9 @@ def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
 
 def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
     """Return the counts of the pack if it exists already, else None; raise PackError if another one does."""
-    if not (directory / SUMS).exists() or (directory / JOURNAL).exists():
+    if not (directory / files.SUMS).exists() or (directory / JOURNAL).exists():
         return None
-    pack = made_before(directory, wanted.arguments(), RATING_VERSION).description
+    pack = made_before(directory, wanted.arguments(), files.RATING_VERSION).description
     return Counter({int(level): count for level, count in pack["counts"].items() if count})
 
 
@@ -240,8 +230,8 @@ def candidate_of(deal: Deal, verdict: Record) -> Record:
     """Return the record of a puzzle before it is rated."""
     rules = deal.rules.identity()
     return {
-        "format": DEAL_FORMAT,
-        "id": puzzle_id(deal.game, rules, deal.text),
+        "format": files.DEAL_FORMAT,
+        "id": files.puzzle_id(deal.game, rules, deal.text),
         "game": deal.game,
         "rules": rules,
         "deal": deal.text,
@@ -315,10 +305,10 @@ def read_levels(text: str) -> tuple[int, ...]:
     ((2, 3), (1, 2, 3))
     """
     if text.strip().lower() == "all":
-        return DEAL_LEVELS
-    known = {str(level): level for level in DEAL_LEVELS}
+        return files.DEAL_LEVELS
+    known = {str(level): level for level in files.DEAL_LEVELS}
     words = [word.strip() for word in text.split(",")]
     wrong = [word for word in words if word not in known]
     if wrong:
-        raise ValueError(f"no level {wrong[0]!a}: levels are 1 to {DEAL_LEVELS[-1]}, a list such as 1,3, or all")
+        raise ValueError(f"no level {wrong[0]!a}: levels are 1 to {files.DEAL_LEVELS[-1]}, a list such as 1,3, or all")
     return tuple(sorted({known[word] for word in words}))

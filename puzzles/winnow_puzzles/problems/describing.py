@@ -12,21 +12,13 @@ from winnow.core.face import FACES
 from winnow.core.lines import replay
 from winnow_puzzles.base import Record
 from winnow_puzzles.packs.files import PROBLEM_FORMAT, puzzle_id
+from winnow_puzzles.problems import walk
 from winnow_puzzles.problems.base import NATURALS, Problems, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Known, Tree, build, settled
-from winnow_puzzles.problems.walk import (
-    Solution,
-    decisions_that_matter,
-    natural_steps,
-    refuted,
-    solve,
-    temptations,
-    themes_of,
-)
 
 LEAST_DECISIONS, MOST_DECISIONS = 2, 8
 """The fewest decisions that matter, and the most decisions, up to the last at which a natural move loses."""
@@ -65,7 +57,7 @@ def describe(
 
 def _solved(
     problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
-) -> tuple[Tree, Solution]:
+) -> tuple[Tree, walk.Solution]:
     """Return the tree of the position after these moves, and the way to its goal, which the rules state.
 
     Raises NoProblemError and IllegalMoveError.
@@ -78,7 +70,7 @@ def _solved(
     if tree is None:
         raise NoProblemError(f"more than {problems.most_positions} positions can follow")
     goal = tree.value[0]
-    solution = None if goal is None else solve(tree, 0)
+    solution = None if goal is None else walk.solve(tree, 0)
     if goal is None or solution is None or not game.won(tree.positions[solution.end]):
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
@@ -88,7 +80,7 @@ def _solved(
     return tree, solution
 
 
-def strict(tree: Tree, node: int, solution: Solution, thumbs: bool = True) -> str:
+def strict(tree: Tree, node: int, solution: walk.Solution, thumbs: bool = True) -> str:
     """Return why a position is not a strict problem; "" if it is one. With `thumbs` no rule of thumb may solve it."""
     problems: Problems = tree.problems
     if not problems.unique(tree, node):
@@ -101,7 +93,7 @@ def strict(tree: Tree, node: int, solution: Solution, thumbs: bool = True) -> st
         return f"the natural first move is refuted in fewer than {least} positions"
     if not problems.needs_thought(tree.game, tree.positions[node]):
         return problems.ungraded
-    if decisions_that_matter(tree, solution) < LEAST_DECISIONS:
+    if walk.decisions_that_matter(tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"
     if len(solution.crux) > MOST_DECISIONS:
         return f"more than {MOST_DECISIONS} decisions"
@@ -113,7 +105,7 @@ def strict(tree: Tree, node: int, solution: Solution, thumbs: bool = True) -> st
     return f"a rule of thumb solves it: {thumb}" if thumb else ""
 
 
-def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: Solution, rated: bool) -> Record:
+def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: walk.Solution, rated: bool) -> Record:
     problems, game, position, rules = tree.problems, tree.game, tree.positions[0], deal.rules.identity()
     goal = cast(int, tree.value[0])
     return {
@@ -131,9 +123,9 @@ def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: Solution, 
         "decided": solution.decided,
         "by_hand": solution.by_hand,
         "decisions": decisions_of(tree, solution),
-        "decisions_that_matter": decisions_that_matter(tree, solution),
-        "temptations": temptations(tree, solution),
-        "themes": themes_of(tree, solution),
+        "decisions_that_matter": walk.decisions_that_matter(tree, solution),
+        "temptations": walk.temptations(tree, solution),
+        "themes": walk.themes_of(tree, solution),
         "level": problems.grade(game, position),
         "rating": rating(tree) if rated else None,
         "beauty": beauty(tree, 0, solution),
@@ -150,11 +142,11 @@ def form_of(tree: Tree, node: int) -> str:
     return hashlib.sha256(repr(form).encode()).hexdigest()[:16]
 
 
-def decisions_of(tree: Tree, solution: Solution) -> list[Record]:
+def decisions_of(tree: Tree, solution: walk.Solution) -> list[Record]:
     """Return each decision of the crux with its winning and its losing moves."""
     records = []
     for decision in solution.crux:
-        losing = [_losing(lost) for lost in refuted(tree, solution, decision, tree.steps[decision.node])]
+        losing = [_losing(lost) for lost in walk.refuted(tree, solution, decision, tree.steps[decision.node])]
         natural = {step.move for step in decision.tempted}
         records.append(
             {
@@ -193,7 +185,7 @@ def rating(tree: Tree) -> Record:
     }
 
 
-def beauty(tree: Tree, node: int, solution: Solution) -> Record:
+def beauty(tree: Tree, node: int, solution: walk.Solution) -> Record:
     """Return the parts of a problem's beauty, and their mean as `score`; each goes from 0 to 100.
 
     `surprise`: how late the winning first move comes in the order of the natural players; `brevity`: few decisions;
@@ -207,7 +199,7 @@ def beauty(tree: Tree, node: int, solution: Solution) -> Record:
         "brevity": (MOST_DECISIONS - decisions) / (MOST_DECISIONS - LEAST_DECISIONS),
         "delay": min(1.0, max((tree.depth[step.child] for step in tempted), default=0) / _LONG),
         "sacrifice": _sacrifice(tree, node),
-        "unity": 1 / len(themes_of(tree, solution)),
+        "unity": 1 / len(walk.themes_of(tree, solution)),
     }
     rounded = {name: min(100, max(0, round(100 * value))) for name, value in parts.items()}
     return {"score": round(sum(rounded.values()) / len(rounded)), **rounded}
@@ -215,7 +207,7 @@ def beauty(tree: Tree, node: int, solution: Solution) -> Record:
 
 def _surprise(tree: Tree, node: int) -> float:
     """Return the place of the first winning move, from 0 for the most natural to 1 for the least; mean of players."""
-    orders = [natural_steps(tree, node, player) for player in range(NATURALS)]
+    orders = [walk.natural_steps(tree, node, player) for player in range(NATURALS)]
     places = [next(i for i, step in enumerate(order) if tree.wins(step.child)) for order in orders]
     return sum(places) / len(places) / max(1, len(tree.steps[node]) - 1)
 
