@@ -32,7 +32,7 @@ from winnow.core.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.files import BUNDLE, PACK, files_of, write
+from winnow_puzzles.packs.files import BUNDLE, PACK, PACK_FORMAT, pack_texts, write
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.checking import GOAL
 
@@ -229,7 +229,8 @@ def test_a_puzzle_with_its_bundle_has_nothing_open_but_what_players_reach(puzzle
 def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(puzzle_bundle, tmp_path):
     data, puzzle = puzzle_bundle
     about = json.loads((CURATED / "head" / PACK).read_text())
-    texts = files_of([puzzle], about["generator"]["arguments"], {"screened": about["generator"]["screened"]})
+    made, panel = about["generator"], {name: about[name] for name in ("rating_version", "panel")}
+    texts = pack_texts(PACK_FORMAT, [puzzle], made["arguments"], {"screened": made["screened"]}, panel)
     inside, beside = tmp_path / "inside", tmp_path / "beside"
     for directory in (inside, beside):
         directory.mkdir()

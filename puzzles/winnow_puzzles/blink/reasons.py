@@ -66,9 +66,8 @@ def _failing(region: Region, made: tuple[Pair, ...], failing: tuple[Pair, ...]) 
     (cell, card), start = failing[0], _forced(region, made)
     about = (*_about(region, made), *_about(region, failing))
     if len({cell for cell, _ in failing}) == 1:
-        named = ", ".join(region.cards[card] for _, card in failing)
-        text = f"{start}each card for {_at(region, cell)} ({named}) leads to a dead end by forced cards."
-        return Reason("every card fails", text, about)
-    named = "; ".join(_at(region, cell) for cell, _ in failing)
-    text = f"{start}each cell for {region.cards[card]} ({named}) leads to a dead end by forced cards."
-    return Reason("every cell fails", text, about)
+        kind, named, ways = "card", _at(region, cell), ", ".join(region.cards[card] for _, card in failing)
+    else:
+        kind, named, ways = "cell", region.cards[card], "; ".join(_at(region, cell) for cell, _ in failing)
+    text = f"{start}each {kind} for {named} ({ways}) leads to a dead end by forced cards."
+    return Reason(f"every {kind} fails", text, about)

@@ -167,12 +167,6 @@ def _validator(name: str, pack_format: str) -> Validator:
     return _Validator(json.loads(schema(name, pack_format)))
 
 
-def files_of(puzzles: Sequence[Mapping[str, Any]], arguments: Record, made: Record) -> dict[str, str]:
-    """Return the text of every file of a pack of full deals, SHA256SUMS last; the rest as in `pack_texts`."""
-    rated = {"rating_version": RATING_VERSION, "panel": panel_of(arguments["game"])}
-    return pack_texts(PACK_FORMAT, puzzles, arguments, made, rated)
-
-
 def pack_texts(
     form: str,
     puzzles: Sequence[Mapping[str, Any]],

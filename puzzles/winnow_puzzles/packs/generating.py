@@ -122,7 +122,9 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
         chosen = _chosen(wanted, sorted(rated, key=by_rating))
         progress.chosen = len(chosen)
         puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
-    files.write(directory, files.files_of(puzzles, wanted.arguments(), {"screened": progress.screened}))
+    panel = {"rating_version": files.RATING_VERSION, "panel": files.panel_of(wanted.game)}
+    made = {"screened": progress.screened}
+    files.write(directory, files.pack_texts(files.PACK_FORMAT, puzzles, wanted.arguments(), made, panel))
     (directory / JOURNAL).unlink()
     return Counter(puzzle["level"] for puzzle in puzzles)
 

@@ -149,16 +149,12 @@ def solves(deal: Deal, player: str, seed: int) -> bool:
 def sample(deal: Deal, puzzle: str, panel: Panel, stop: Callable[[], bool] = lambda: False) -> dict[str, int] | None:
     """Return each player's number of wins in the panel's number of plays; None if asked to stop.
 
-    The seed of a play follows from the puzzle's id, the player's name and the number of the play.
+    The seed of a play is the first 64 bits of the SHA-256 of the puzzle's id, the player's name and its number.
     """
     won: dict[str, int] = {}
     for player, (_, plays) in panel.items():
         if stop():
             return None
-        won[player] = sum(solves(deal, player, seed_of(puzzle, player, play)) for play in range(plays))
+        digests = (hashlib.sha256(f"{puzzle} {player} {play}".encode()).digest() for play in range(plays))
+        won[player] = sum(solves(deal, player, int.from_bytes(digest[:8], "big")) for digest in digests)
     return won
-
-
-def seed_of(puzzle: str, player: str, play: int) -> int:
-    """Return the seed of a play: the first 64 bits of the SHA-256 of the three arguments."""
-    return int.from_bytes(hashlib.sha256(f"{puzzle} {player} {play}".encode()).digest()[:8], "big")

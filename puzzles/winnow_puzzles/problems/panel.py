@@ -109,14 +109,10 @@ _JUDGING = {
 _NAMES = [*(f"{name}/{lapse}" for name in _LAPSING for lapse in LAPSES), *_JUDGING]
 
 
-def _shares() -> Floats:
-    """Return how often each player with lapses follows each habit, in the order of `_habits`."""
-    habits = [f"ahead-{depth}" for depth in DEPTHS] + [f"natural-{n}" for n in _NUMBERS]
-    habits += [f"careful-{n}-{depth}" for n in _NUMBERS for depth in CARES]
-    return np.array([[(habit in own) / len(own) for habit in habits] for own in _LAPSING.values()])
-
-
-_SHARES = _shares()
+_HABITS = [f"ahead-{depth}" for depth in DEPTHS] + [f"natural-{n}" for n in _NUMBERS]
+_HABITS += [f"careful-{n}-{depth}" for n in _NUMBERS for depth in CARES]
+_SHARES: Floats = np.array([[(habit in own) / len(own) for habit in _HABITS] for own in _LAPSING.values()])
+"""How often each player with lapses follows each habit."""
 
 
 def success(tree: Tree, node: int) -> dict[str, float]:

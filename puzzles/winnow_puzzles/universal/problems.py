@@ -139,6 +139,4 @@ def _host(position: Position, move: str) -> Card | None:
     if "!" in move or move in ("T", "R"):
         return None
     column = position.columns[int(move[2]) - 1]
-    if not column:
-        return None
-    return column[0] if move[1] == "^" else column[-1]
+    return next(iter(column[:1] if move[1] == "^" else column[-1:]), None)
