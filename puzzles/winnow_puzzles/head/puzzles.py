@@ -12,6 +12,7 @@ from winnow.core.deals import Deal
 from winnow.core.game import Game
 from winnow.games.head.rules import Head, HeadRules, Position
 from winnow_puzzles.base import Form, Option, Puzzles, deal_panel
+from winnow_puzzles.head.thumbs import size
 
 
 class HeadPuzzles(Puzzles):
@@ -26,9 +27,7 @@ class HeadPuzzles(Puzzles):
     def obvious(self, game: Game[Any, Any], position: Any) -> Option | None:
         """Return the largest meld, or without one the discard in hand order; never the burn."""
         options = [option for option in few_orders(cast(Head, game), position) if option[0] != "burn"]
-        return max(
-            options, key=lambda option: len(option[0].split()) if option[0].startswith("meld") else 0, default=None
-        )
+        return max(options, key=lambda option: size(option[0]), default=None)
 
     def progress(self, game: Game[Any, Any], position: Position) -> int:
         """Return minus the number of cards not melded, which rises to 0."""

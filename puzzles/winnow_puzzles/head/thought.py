@@ -80,7 +80,8 @@ class Thought:
         while True:
             hands.append(left(position))
             over = self.game.score(position) is not None
-            late = hands[-1] if over else frozenset(self._discarded_for_good(position))
+            is_last = position.turn == self.game.rules.passes
+            late = hands[-1] if over else frozenset(position.discards if is_last else ())
             out = late or hands[-1].difference(*self.melds(hands[-1]))
             if out:
                 return Refutation(tuple(forced), out=tuple(sorted(out)), is_late=bool(late))
@@ -97,9 +98,6 @@ class Thought:
                 return Refutation(tuple(forced[:place]), bound, lone)
         ways = [(move, why) for move, after in options if (why := self.refutation(after))]
         return Refutation(tuple(forced), ways=tuple(ways)) if len(ways) == len(options) else None
-
-    def _discarded_for_good(self, position: Position) -> tuple[Card, ...]:
-        return position.discards if position.turn == self.game.rules.passes else ()
 
     def _bound(self, cards: Cards) -> tuple[tuple[Binding, ...], tuple[Card, ...]]:
         """Return the bindings that leave a card without a meld, none of them idle, and that card; () if none do."""

@@ -37,9 +37,8 @@ class Journal:
             raise PackError(f"{path.parent} holds an unfinished pack of other arguments; remove {path} to discard it")
         self.records: list[Record] = records[1:]
         with writing(path):
-            self._file = path.open("r+b" if path.exists() else "x+b")
+            self._file = path.open("ab")
             self._file.truncate(len(whole))
-            self._file.seek(len(whole))
         if not records:
             self.write(begins)
 

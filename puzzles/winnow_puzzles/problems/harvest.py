@@ -16,8 +16,6 @@ from winnow_puzzles.problems.describing import beauty, describe, strict
 from winnow_puzzles.problems.tree import Known, Tree, settled
 from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
 
-_NO_TREE = "no small tree with a goal of the game"
-
 
 def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]:
     """Return problems of a numbered deal, of which a pack keeps one, and how often positions were rejected, by reason.
@@ -29,7 +27,7 @@ def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]
     for line in problems.plays(deal, SplitMix64(deal.number or 0)):
         begun = _beginning(problems, deal, line)
         if begun is None:
-            rejected[_NO_TREE] += 1
+            rejected["no small tree with a goal of the game"] += 1
             continue
         asked, after, tree, known = begun
         for node, natural, score in _strict_places(tree, rejected):

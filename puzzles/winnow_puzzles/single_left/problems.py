@@ -125,13 +125,11 @@ class SingleLeftProblems(Problems):
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the theme from the two moves and the next discard of the solution."""
         made, (won, *following) = lost.move, [move for move, _ in lost.won]
-        if won in ("pair", "four"):
-            if made in ("pair", "four"):
-                return {FOUR_FOR_PAIR if won == "pair" else TAKE_FOUR}
-            return {TAKE_PAIR if won == "pair" else TAKE_FOUR}
-        next_discard = next((move for move in following if move in ("pair", "four")), None)
-        if next_discard is None:
-            return {FOR_NOTHING}
+        if won == "four":
+            return {TAKE_FOUR}
+        if won == "pair":
+            return {FOUR_FOR_PAIR if made == "four" else TAKE_PAIR}
+        next_discard = next((move for move in following if move in ("pair", "four")), "")
         names = {
             ("pair", "four"): PAIR_FOR_FOUR,
             ("pair", "pair"): PAIR_FOR_PAIR,

@@ -86,27 +86,22 @@ def _lost_host(refuted: Refuted) -> Iterator[Reason]:
     """Yield the reasons for the first card of the solution that never comes to lie where it was to lie."""
     have = set().union(*map(_pairs, refuted.positions))
     known = _pairs(refuted.before)
-    where = _place_of(refuted.after)
+    after = refuted.after
+    left = {card for pile in (*after.columns, after.waste, after.stock) for card in pile}
     for _, position in refuted.won:
         for host, card in sorted(_pairs(position) - known - have):
-            if where.get(host) is None:
+            if host not in left:
                 yield Reason("host gone", f"{card} was to lie under {host}, which is on the bar now.", (card, host))
-            elif (over := _over(refuted.after).get(host)) is not None and over != card:
+            elif (over := _over(after).get(host)) is not None and over != card:
                 text = f"{card} was to lie under {host}, which {over} covers now."
                 yield Reason("host covered", text, (card, host, over))
-            elif where.get(card) == "waste" and refuted.move in ("T", "R"):
+            elif card in after.waste and refuted.move in ("T", "R"):
                 text = f"{card} was to be laid under {host} before turning; it never gets there."
                 yield Reason("turned away", text, (card, host))
             else:
                 yield Reason("never meet", f"{card} never comes to lie under {host} any more.", (card, host))
             return
         known |= _pairs(position)
-
-
-def _place_of(position: Position) -> dict[Card, str]:
-    """Return where each card lies that is not on the bar."""
-    found = {card: "column" for column in position.columns for card in column}
-    return found | dict.fromkeys(position.waste, "waste") | dict.fromkeys(position.stock, "stock")
 
 
 def _covered(refuted: Refuted, stuck: dict[str, Card]) -> Iterator[Reason]:
