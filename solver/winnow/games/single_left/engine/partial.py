@@ -89,10 +89,8 @@ def solve_partial(deal: Deal, budget: Budget, without: frozenset[str] = frozense
     if impossible:
         return Answer("unwinnable", NAME, proof="theorem", reason=impossible)
     found = Found(deal)
-    if rules.readings():
-        # The only reading that this engine knows is the order of a redeal; the kernels redeal in the original one.
-        _each(found, rules, budget)
-    elif rules.discarding == "forced":
+    # The only reading that this engine knows is the order of a redeal; the kernels redeal in the original one.
+    if rules.discarding == "forced" and not rules.readings():
         _forced(found, rules, budget, without)
         found.confirm()
     elif rules.redeals == 0:
