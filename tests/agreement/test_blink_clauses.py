@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from decks.blink import solved_by_plain_search
 from pysat.solvers import Glucose4
 
-from blink_decks import solved_by_plain_search
 from random_play import sizes
 from winnow.games.blink.referee.clauses import BlinkClauses
 

@@ -4,8 +4,8 @@ import random
 from collections import Counter
 
 import pytest
+from decks.blink import usual_game
 
-from blink_decks import random_game
 from random_play import sizes
 from winnow.api.count import count_layouts
 from winnow.api.solve import pose
@@ -37,7 +37,7 @@ def counted_small_decks(seed, count):
     """Yield questions about small decks with their number of winning layouts."""
     rng = random.Random(seed)
     while count:
-        game = random_game(rng)
+        game = usual_game(rng)
         line, position = [], game.start()
         for _ in range(rng.choice([0, 0, 0, 1, 2])):
             moves = game.moves(position)

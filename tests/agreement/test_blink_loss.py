@@ -4,8 +4,8 @@ import random
 from collections import defaultdict
 
 import pytest
+from decks.blink import solved_by_plain_search
 
-from blink_decks import solved_by_plain_search
 from winnow.core.deals import Deal
 from winnow.core.engine import Task
 from winnow.core.game import read_rules

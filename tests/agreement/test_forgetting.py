@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
+from decks.head import usual_game as random_head
 
-from head_decks import random_game as random_head
 from one_minute_decks import random_deck, small_game
 from single_left_help import random_cards, rules, walk
 from winnow.core.cards import DECKTET_BASIC, STANDARD

@@ -8,8 +8,8 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 import pytest
+from decks.head import random_deck, solved_by_plain_search, usual_game
 
-from head_decks import random_deck, random_game, solved_by_plain_search
 from random_play import sizes
 from winnow import prove
 from winnow.api.hint import answer_hint
@@ -201,7 +201,7 @@ def test_hints_agree_with_a_search_of_every_move(best):
     rng = random.Random(5)
     orders = 0
     for _ in range(60):
-        game = random_game(rng)
+        game = usual_game(rng)
         if game.rules.hand > 4:
             continue
         deal = Deal.parse("head", " ".join(game.deal), game.rules.spelled_out())

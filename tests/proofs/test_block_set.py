@@ -7,8 +7,8 @@ from itertools import pairwise, permutations
 import pytest
 
 from certificates_help import bound_game, checked, claim, pack
-from head_decks import solved_by_plain_search
 from random_play import sizes
+from small_decks import decks
 from winnow.api.pose import pose
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
@@ -48,7 +48,7 @@ def least_in_blocks(blocks, most):
 @sizes((2, 30), (5, 2000))
 def test_in_blocks_no_score_of_the_rules_is_out_of_reach(seed, count):
     compared = 0
-    for game, position, _, best in solved_by_plain_search(seed, count):
+    for game, position, _, best in decks("head").solved_by_plain_search(seed, count):
         least = least_in_blocks(BlockGame(game, position), 1500)
         assert least is None or least <= best, (game.deal, game.rules, position)
         compared += least is not None
@@ -58,7 +58,7 @@ def test_in_blocks_no_score_of_the_rules_is_out_of_reach(seed, count):
 @sizes((3, 30), (4, 2000))
 def test_best_scores_are_proved_and_no_better_bounds(seed, count):
     members = 0
-    for game, position, _, best in solved_by_plain_search(seed, count):
+    for game, position, _, best in decks("head").solved_by_plain_search(seed, count):
         lines = block_set(game, position, best, Budget())
         assert lines is not None
         blocks = BlockGame(game, position)

@@ -3,13 +3,12 @@
 import json
 import random
 import re
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from small_decks import decks
 from winnow.api import trial
 from winnow.cli import command
 from winnow.core.deals import Deal
@@ -22,13 +21,12 @@ from winnow.core.verdicts import Answer
 from winnow.games.single_left.rules import SingleLeft
 
 TESTS = Path(__file__).parents[1]
-sys.path.insert(0, str(TESTS / "agreement"))
 
 
 def small(name, count=30):
     """Return small games in all variants of the rules."""
-    rng, decks = random.Random(46), import_module(f"decks.{name.replace('-', '_')}")
-    return [decks.random_game(rng) for _ in range(count)]
+    rng = random.Random(46)
+    return [decks(name).random_game(rng) for _ in range(count)]
 
 
 def other_moves(game):
