@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from decks.head import usual_game as random_head
+from decks.one_minute import random_deck, small_game
 
-from one_minute_decks import random_deck, small_game
 from single_left_help import random_cards, rules, walk
 from winnow.core.cards import DECKTET_BASIC, STANDARD
 from winnow.core.engine import Task

@@ -3,9 +3,9 @@
 import random
 
 import pytest
+from decks.one_minute import random_deck, small_game, solved_by_plain_search
 
 import winnow
-from one_minute_decks import random_deck, small_game, solved_by_plain_search
 from random_play import sizes
 from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal

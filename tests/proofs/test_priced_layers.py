@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from one_minute_decks import small_game, solved_by_plain_search
 from random_play import sizes
+from small_decks import decks
 from winnow.api.prove import prove_question
 from winnow.api.solve import make_budget, pose
 from winnow.core.meter import Meter
@@ -20,6 +20,7 @@ from winnow_kernels.common.budget import Budget
 from winnow_kernels.one_minute.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
 
 MIB = 1 << 20
+small_game = decks("one-minute").small_game
 
 
 def shown(game, position, bound, changes):
@@ -47,7 +48,7 @@ def random_prices(rng, cards, passes):
 
 
 def free_decks(seed, count, fewest, most):
-    for cards, options, position, score in solved_by_plain_search(seed, count, fewest, most):
+    for cards, options, position, score in decks("one-minute").solved_by_plain_search(seed, count, fewest, most):
         if options["passing"] == "free":
             yield small_game(cards, **options), position, score
 

@@ -1,6 +1,6 @@
 """Small decks of Single Left, forced and optional, with and without redeals."""
 
-from winnow.core.cards import STANDARD
+from single_left_help import random_cards
 from winnow.core.game import read_rules
 from winnow.games.single_left.rules import SingleLeft
 
@@ -8,7 +8,7 @@ from winnow.games.single_left.rules import SingleLeft
 def random_game(rng):
     """Return a game with cards of few ranks and suits, some of them repeated."""
     ranks, suits = rng.randint(2, 13), rng.randint(2, 4)
-    deck = [rng.choice(STANDARD.tokens[:ranks])[0] + rng.choice("CDHS"[:suits]) for _ in range(rng.randint(1, 11))]
+    deck = random_cards(rng, rng.randint(1, 11), ranks, suits)
     values = {
         "deck": "as-dealt",
         "discarding": rng.choice(["forced", "optional"]),
