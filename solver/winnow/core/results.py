@@ -121,7 +121,7 @@ def field_of(record: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
     return value
 
 
-def require(condition: bool, text: str) -> None:
-    """Raise CheckFailedError with the text unless the condition holds."""
+def require(condition: bool, text: str, error: type[CheckFailedError] = CheckFailedError) -> None:
+    """Raise an error with the text unless the condition holds; BeyondError where it is a limit of the content."""
     if not condition:
-        raise CheckFailedError(text)
+        raise error(text)

@@ -10,7 +10,7 @@ from winnow.checking.lrat import refuted
 from winnow.core.counted import counted
 from winnow.core.meter import Meter
 from winnow.core.referee import Claim, Content, Referee, Witness
-from winnow.core.results import BeyondError, Proven
+from winnow.core.results import BeyondError, Proven, require
 from winnow.games.blink.referee.clauses import BlinkClauses, too_large
 from winnow.games.blink.referee.loss_tree import check_loss_tree
 from winnow.games.blink.rules import Blink, Position, ways
@@ -19,8 +19,7 @@ from winnow.games.blink.rules import Blink, Position, ways
 def _clauses(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Check that the clauses "all cards are placed", or "... for a score above the bound", contradict each other."""
     game, bound = claim.bound_to(Blink), claim.record.get("bound")
-    if too_large(game, claim.position):
-        raise BeyondError("clauses are for smaller tables")
+    require(not too_large(game, claim.position), "clauses are for smaller tables", BeyondError)
     refuted(BlinkClauses(game, claim.position, bound).write(), text, meter)
     return Proven(bound is None, bound, "a clausal proof")
 

@@ -319,8 +319,7 @@ def check_loss_tree(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     """Check that no layout scores above the bound. Raises as every content does."""
     game, bound = claim.bound_to(Blink), field_of(claim.record, "bound", int)
     require(claim.question == "best", "a loss tree shows a bound on the best score")
-    if claim.position.layout:
-        raise BeyondError("loss trees are for empty tables")
+    require(not claim.position.layout, "loss trees are for empty tables", BeyondError)
     deck = Deck(game)
     nodes = sum(_check_box(deck, box, bound, text, meter) for box in boxes(deck))
     return Proven(False, bound, f"a loss tree of {counted(nodes, 'nodes')}")

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from winnow.core.bits import bits, union
 from winnow.core.meter import Meter
-from winnow.core.results import BeyondError
+from winnow.core.results import BeyondError, require
 from winnow.games.blink.rules import Blink, Cell, neighbours, ways
 
 MOST_CARDS = 64
@@ -37,8 +37,8 @@ class Deck:
     def __init__(self, game: Blink) -> None:
         """Raise BeyondError for a deck that loss trees do not support."""
         cards = game.deal
-        if len(cards) > MOST_CARDS or len(set(cards)) < len(cards):
-            raise BeyondError(f"loss trees are for at most {MOST_CARDS} cards, no two of them equal")
+        supported = len(cards) <= MOST_CARDS and len(set(cards)) == len(cards)
+        require(supported, f"loss trees are for at most {MOST_CARDS} cards, no two of them equal", BeyondError)
         self.game, self.count, self.everything = game, len(cards), (1 << len(cards)) - 1
         self.matching, self.partners = (
             tuple(
@@ -167,8 +167,7 @@ def placements(deck: Deck, box: Box, members: tuple[int, ...], pairs: int, meter
                 meter.step()
                 meter.hold(_PLACEMENT_BYTES)
                 listed.append(tuple(left + x + box.columns * (top + y) for left, top in shape))
-        if len(listed) > MOST_PLACEMENTS:
-            raise BeyondError(f"more than {MOST_PLACEMENTS:,} placements of a component")
+        require(len(listed) <= MOST_PLACEMENTS, f"more than {MOST_PLACEMENTS:,} placements of a component", BeyondError)
     return sorted(listed)
 
 

@@ -51,15 +51,15 @@ class PricedBound:
             position = game.play(position, game.deal[0])
         cards = position.waste + position.hand
         require(game.rules.passing == "free", "this content is for free passing")
-        _limit(len(cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards left")
-        _limit(game.rules.pickup <= MOST_PICKUP, f"this content is for pick-ups of at most {MOST_PICKUP} handlings")
-        _limit(bound <= _MOST_HANDLINGS, f"this content is for bounds of at most {_MOST_HANDLINGS}")
+        require(len(cards) <= MOST_CARDS, f"this content is for at most {MOST_CARDS} cards left", BeyondError)
+        self.pickup, most = game.rules.pickup, MOST_PICKUP
+        require(self.pickup <= most, f"this content is for pick-ups of at most {most} handlings", BeyondError)
+        require(bound <= _MOST_HANDLINGS, f"this content is for bounds of at most {_MOST_HANDLINGS}", BeyondError)
         in_order = [*cards, cast(Card, position.top)]
         self.suits = [STANDARD_SUITS.index(card[1]) for card in in_order]
         self.ranks = [STANDARD_RANKS.index(card[0]) for card in in_order]
         self.cards = len(cards)
         self.place = len(position.waste)
-        self.pickup = game.rules.pickup
         # The kernel counts the waste as handled in the current pass, which it was not.
         self.target = max(0, bound - position.handlings + self.place)
         self.passes = self._most_passes()
@@ -89,7 +89,7 @@ class PricedBound:
                 near[turn, card] = tuple(others)
                 self.meter.hold(_NODE_BYTES)
                 sets -= 1 << len(others)
-                _limit(sets > 0, f"the nodes remember more than {MOST_SETS:,} sets of cards")
+                require(sets > 0, f"the nodes remember more than {MOST_SETS:,} sets of cards", BeyondError)
         require(bool(changes) and changes[0].layer == 0, "the first layer has no prices")
         return changes
 
@@ -110,7 +110,7 @@ class PricedBound:
                 if layer:
                     layers.drop(self.meter.look)
             total += layers.labels_kept
-            _limit(total <= MOST_LABELS, f"the proof has more than {MOST_LABELS:,} labels")
+            require(total <= MOST_LABELS, f"the proof has more than {MOST_LABELS:,} labels", BeyondError)
             for begun in range(0, layers.labels_kept, _CHUNK):
                 if not layers.expand(begun, _CHUNK):
                     raise ExhaustedError("memory")
@@ -146,11 +146,6 @@ class PricedBound:
         require(all(map(_NUMBER.fullmatch, words)), "not a whole number")
         require(len(words) == count if count is not None else len(words) > 2, f"{word!r} lacks numbers or has too many")
         return list(map(int, words))
-
-
-def _limit(condition: bool, text: str) -> None:
-    if not condition:
-        raise BeyondError(text)
 
 
 def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
