@@ -97,13 +97,15 @@ def test_search_bears_out_or_refutes_what_is_unproven(tmp_path):
     rules = {"deck": "as-dealt", "columns": 2, "rows": 1}
     layouts = winnow.count("blink", "1RS 1RM", rules=rules).record()
     hint = winnow.hint("blink", "1RS 1RM", rules=rules).record()
-    records = [layouts, {**layouts, "layouts": 2, "exact": True}, hint]
+    ended = {**hint, "moves": [], "stopped": "seconds", "verdict": "undecided", "line": None}
+    ended |= {"score": None, "optimal": False, "bound": 99}
+    records = [layouts, {**layouts, "layouts": 2, "exact": True}, hint, ended]
     file.write_text("".join(json.dumps(record) + "\n" for record in records))
     assert run("check", file).status == 0
     assert run("check", "--strict", file).status == 3
     status, out, errors = run("check", "--search", file)
     words = [line.split(": ")[1] for line in out.splitlines()[:-1]]
-    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search"], "")
+    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search", "unproven"], "")
 
 
 @pytest.mark.parametrize("statm", ["/proc/self/statm", "/nonexistent"])

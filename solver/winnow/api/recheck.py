@@ -47,19 +47,22 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
             return _counted(record, result, question, budget)
         if record["format"] == HINT_FORMAT:
             hint = answer_hint(question, budget)
-            stated = [(move.get("move"), move.get("verdict")) for move in record["moves"]]
-            found = [(move.move, move.verdict) for move in hint.moves]
+            # A limit that ends the hint leaves its moves out.
+            found = {move.move: move.verdict for move in hint.moves}
+            moves = [
+                (move["move"], move.get("verdict"), found.get(move["move"], "undecided")) for move in record["moves"]
+            ]
             verdict = hint.verdict
         else:
-            verdict, stated, found = answer(question, budget), [], []
+            verdict, moves = answer(question, budget), []
     except EngineError as error:
         plain = result.text.split("; unproven: ")[0]
         return result_of(f"{plain}; no engine takes it: {error}", dict(result.claims))
     wrong = contradiction(record, verdict)
-    wrong = wrong or next((f"{a[0]} is {b[1]}" for a, b in zip(stated, found, strict=True) if _differ(a[1], b[1])), "")
+    wrong = wrong or next((f"{name} is {again}" for name, told, again in moves if _differ(told, again)), "")
     if wrong:
         return CheckResult("failed", f"by search: {wrong}", result.claims)
-    open_moves = any(name == "undecided" for _, name in found)
+    open_moves = any(again == "undecided" for *_, again in moves)
     claims: dict[str, Status] = {}
     for name, status in result.claims:
         shown = not open_moves if name == "the moves' verdicts" else shows(record, verdict, name)
