@@ -19,7 +19,8 @@ from command_help import refused, run, start
 from winnow.core.errors import DealError
 from winnow.core.statistics import percent_outward, win_rate
 from winnow.core.verdicts import Limits
-from winnow.surveys.report import QUANTILES, summaries
+from winnow.surveys.kept import summaries
+from winnow.surveys.report import QUANTILES, summarize
 from winnow.surveys.store import StoreError, conduct, opened
 from winnow.surveys.survey import MAX_SURVEYED, Row, Survey, numbers_of
 from winnow.workers.local import Hand, InProcess, Processes, stopping
@@ -110,12 +111,13 @@ def test_the_first_row_of_a_deal_stays(tmp_path):
 
 
 def test_questions_are_kept_apart(tmp_path):
-    with opened(str(tmp_path / "s.db")) as store:
+    file = str(tmp_path / "s.db")
+    with opened(file) as store:
         for survey in (asked(), asked(discarding="optional"), asked(best=True), asked("head", best=True)):
             list(conduct(store, survey, range(0, 20), InProcess(never)))
-        found = summaries(store)
+        found = summaries(file)
         assert [each.deals for each in found] == [20] * 4
-        assert [each.survey.game for each in summaries(store, "head")] == ["head"]
+        assert [each.survey.game for each in summaries(file, "head")] == ["head"]
         known = dict(store.surveys())
         assert store.file(replace(asked(), version="0.0.1")) not in known
 
@@ -174,8 +176,8 @@ def test_an_edited_database_gets_one_line(tmp_path, edit):
     db = str(tmp_path / "edited.db")
     winnow.survey("single-left", 3, db=db)
     query(db, edit)
-    with pytest.raises(StoreError) as raised, opened(db) as store:
-        summaries(store)
+    with pytest.raises(StoreError) as raised:
+        summaries(db)
     assert str(raised.value).isprintable()
 
 
@@ -211,7 +213,8 @@ def test_quantiles_hold_whatever_the_unproven_scores_are(spans, random):
         store.add(
             survey, (Row(n, "undecided", most, least, None, None, None, 1, 0) for n, (least, most) in enumerate(spans))
         )
-        (found,) = summaries(store)
+        found = summarize(asked("head", best=True), store.tallies(survey))
+    assert found is not None
     truth = sorted(random.randint(least, most) for least, most in spans)
     assert found.scores is not None
     assert found.scores.proven == {s: spans.count((s, s)) for s in range(10) if (s, s) in spans}

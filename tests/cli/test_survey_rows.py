@@ -86,7 +86,7 @@ def test_a_broken_file_gets_one_line(tmp_path, surveyed):
     def refuses(content, *parts):
         path.write_bytes(content if isinstance(content, bytes) else lzma.compress(content.encode()))
         with pytest.raises(StoreError) as caught:
-            summaries([path])
+            summaries(str(path))
         for part in (str(path), *parts):
             assert part in str(caught.value)
 

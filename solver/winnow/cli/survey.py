@@ -24,7 +24,7 @@ from winnow.core.text_files import printable
 from winnow.search.fair.players import POLICIES
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
-from winnow.surveys.report import Summary, limits_text, markdown_table, rules_text, span_text, summaries, summarize
+from winnow.surveys.report import Summary, limits_text, markdown_table, rules_text, span_text, summarize
 from winnow.surveys.store import VERDICTS, Store, conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
@@ -118,12 +118,7 @@ def report(game: str | None, db: str, markdown: bool, svg: str | None, as_json: 
     """Print the counts, the win rate with its 95% interval, and the scores, of all games or of GAME."""
     if [markdown, svg is not None, as_json].count(True) > 1:
         raise common.InputError("a report has one form: --markdown, --svg or --json")
-    paths = kept.files(db)
-    if paths or Path(db).is_dir():
-        found = kept.summaries(paths, game)
-    else:
-        with opened(db, must_exist=True) as store:
-            found = summaries(store, game)
+    found = kept.summaries(db, game)
     if not found:
         raise common.InputError(_no_rows(db, game))
     if svg is not None:

@@ -215,10 +215,18 @@ def _lines(path: Path) -> Iterator[str]:
         raise StoreError(f"{path} is not rows of a survey, packed by xz") from None
 
 
-def summaries(paths: Iterable[Path], game: str | None = None) -> list[Summary]:
-    """Return the summary of each file of rows, or of those of one game. Raises StoreError."""
-    surveys = map(read, paths)
-    found = [summarize(survey, _tallies(rows)) for survey, rows in surveys if game in (None, survey.game)]
+def summaries(name: str, game: str | None = None) -> list[Summary]:
+    """Return the summary of each survey in a database, a file of rows, or a folder of such files, or those of one game.
+
+    Raises StoreError.
+    """
+    if Path(name).is_dir() or files(name):
+        counts = [(survey, _tallies(rows)) for survey, rows in map(read, files(name)) if game in (None, survey.game)]
+    else:
+        with opened(name, must_exist=True) as store:
+            chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
+            counts = [(survey, store.tallies(number)) for number, survey in chosen]
+    found = [summarize(survey, tallies) for survey, tallies in counts]
     return [summary for summary in found if summary is not None]
 
 

@@ -15,7 +15,7 @@ from winnow.core.games import GAMES
 from winnow.core.readonly import freeze
 from winnow.core.statistics import percent_outward, quantile, win_rate
 from winnow.core.text_files import printable
-from winnow.surveys.store import Store, Tally
+from winnow.surveys.store import Tally
 from winnow.surveys.survey import Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
@@ -90,13 +90,6 @@ class Summary:
                 "quantiles": {str(percent): list(span) for percent, span in self.scores.quantiles.items()},
             }
         return record
-
-
-def summaries(store: Store, game: str | None = None) -> list[Summary]:
-    """Return the summary of every survey in the store that has rows, or of those of one game. Raises StoreError."""
-    chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
-    found = [summarize(survey, store.tallies(number)) for number, survey in chosen]
-    return [each for each in found if each is not None]
 
 
 def summarize(survey: Survey, tallies: Sequence[Tally], asked: range | None = None) -> Summary | None:
