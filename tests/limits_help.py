@@ -41,11 +41,6 @@ class Run(NamedTuple):
     clock: float
 
 
-def run_check(*args: object, timeout: float = 300) -> Run:
-    """Run `winnow check` with these arguments."""
-    return run("check", *args, timeout=timeout)
-
-
 def run(*args: object, timeout: float = 300) -> Run:
     """Run the command with these arguments."""
     command = [sys.executable, "-c", _PROGRAM, *map(str, args)]

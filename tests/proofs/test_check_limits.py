@@ -14,7 +14,7 @@ import winnow
 from certificates_help import certificate, checked, header_of, pack
 from command_help import run
 from hostile_files import closed_set_bomb
-from limits_help import run_check
+from limits_help import run as measured
 from winnow.checking.certificates import check_certificate
 from winnow.cli import main
 from winnow.core.meter import ExhaustedError, Meter
@@ -49,7 +49,7 @@ def test_seconds_and_positions_end_a_check(tmp_path):
     file = tmp_path / "bomb"
     file.write_bytes(closed_set_bomb(100))
     for limit, word in ((["--seconds", 0.3], "seconds"), (["--positions", 500], "positions")):
-        status, out, errors, *_ = run_check(*limit, file)
+        status, out, errors, *_ = measured("check", *limit, file)
         assert (status, errors, f"the limit of {word}" in out) == (3, [], True)
     lost = pack(certificate("one-minute layers"))
     assert check_certificate(io.BytesIO(lost), Meter(positions=2)).status == "exhausted"

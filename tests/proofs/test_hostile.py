@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from hostile_files import SURVEYS, hostile_files
-from limits_help import SLACK_SECONDS, most_mib, run_check
+from limits_help import SLACK_SECONDS, most_mib, run
 
 MEMORY, SECONDS = 64, 3
 FEW = ["owed by members", "clauses", "a bomb of newlines", "a bomb of lists", "objects in objects"]
@@ -21,13 +21,14 @@ FEW += ["a sparse file of 20 GiB", *(name for name in SURVEYS if "200 MB" in nam
 def test_hostile_files_keep_to_the_limits(tmp_path, names):
     came, runs, wrong = Counter(), {}, []
     for name, path in hostile_files(tmp_path, names):
-        run = runs[name] = run_check("--memory", MEMORY, "--seconds", SECONDS, path)
+        done = runs[name] = run("check", "--memory", MEMORY, "--seconds", SECONDS, path)
         print(
-            f"{run.status} {run.peak:4} MiB {run.cpu:6.2f} s CPU {run.clock:6.2f} s  {name}: {_said(run)}", flush=True
+            f"{done.status} {done.peak:4} MiB {done.cpu:6.2f} s CPU {done.clock:6.2f} s  {name}: {_said(done)}",
+            flush=True,
         )
-        came[run.status] += 1
-        if run.status not in (0, 1, 2, 3) or len(run.errors) > 1 or "Traceback" in "".join(run.errors):
-            wrong.append((name, run))
+        came[done.status] += 1
+        if done.status not in (0, 1, 2, 3) or len(done.errors) > 1 or "Traceback" in "".join(done.errors):
+            wrong.append((name, done))
     peak, cpu, clock = (max(runs, key=lambda name: getattr(runs[name], part)) for part in ("peak", "cpu", "clock"))
     statuses = ", ".join(f"{count} with exit status {status}" for status, count in sorted(came.items()))
     print(f"{len(runs)} hostile files under --memory {MEMORY} --seconds {SECONDS}: {statuses}")
