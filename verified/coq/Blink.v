@@ -1,6 +1,6 @@
 (* Blink Solitaire: the rules, in the words of games/blink/rules.md. *)
 
-From Coq Require Import List NArith ZArith Bool Lia.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool.
 From Winnow Require Import Game Cards.
 Import ListNotations.
 Open Scope Z_scope.

@@ -1,36 +1,24 @@
 (* Blink Solitaire: what its certificates show, and why. *)
 
-From Coq Require Import List NArith ZArith Bool Lia.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool.
 From Winnow Require Import Game Judge Cards Blink.
 Import ListNotations.
 Open Scope Z_scope.
 
 (* ---- Shifting a layout changes nothing. -------------------------------------------------------------------------- *)
 
+(* Each condition of the goal is asked. *)
+Ltac ask_ifs := repeat match goal with |- context [if ?b then _ else _] => destruct b eqn:? end.
+
 Definition shift (d c : cell) : cell := (fst c + fst d, snd c + snd d).
 Definition shift_entry (d : cell) (e : cell * bcard) : cell * bcard := (shift d (fst e), snd e).
 Definition shift_table (d : cell) (t : layout) : layout := map (shift_entry d) t.
 
 Lemma same_cell_shift d a b : same_cell (shift d a) (shift d b) = same_cell a b.
-Proof.
-  destruct (same_cell a b) eqn:E.
-  - apply same_cell_eq in E. subst. apply same_cell_eq. reflexivity.
-  - destruct (same_cell (shift d a) (shift d b)) eqn:F; auto. apply same_cell_eq in F.
-    destruct a, b. unfold shift in F; simpl in F. injection F as F1 F2.
-    assert (H : (z, z0) = (z1, z2)) by (f_equal; lia). apply same_cell_eq in H. congruence.
-Qed.
+Proof. unfold same_cell, shift. cbn [fst snd]. lia. Qed.
 
 Lemma before_shift d a b : before (shift d a) (shift d b) = before a b.
-Proof.
-  unfold before, shift; simpl.
-  replace (fst a + fst d <? fst b + fst d) with (fst a <? fst b)
-    by (destruct (Z.ltb_spec (fst a) (fst b)), (Z.ltb_spec (fst a + fst d) (fst b + fst d)); auto; lia).
-  replace (fst a + fst d =? fst b + fst d) with (fst a =? fst b)
-    by (destruct (Z.eqb_spec (fst a) (fst b)), (Z.eqb_spec (fst a + fst d) (fst b + fst d)); auto; lia).
-  replace (snd a + snd d <? snd b + snd d) with (snd a <? snd b)
-    by (destruct (Z.ltb_spec (snd a) (snd b)), (Z.ltb_spec (snd a + snd d) (snd b + snd d)); auto; lia).
-  reflexivity.
-Qed.
+Proof. unfold before, shift. cbn [fst snd]. lia. Qed.
 
 Lemma add_entry_shift d c x t : add_entry (shift d c) x (shift_table d t) = shift_table d (add_entry c x t).
 Proof.
@@ -111,12 +99,8 @@ Proof. intro H. unfold sum. induction l; simpl; rewrite ?H; congruence. Qed.
 
 Lemma pair_score_shift d a b : pair_score (shift_entry d a) (shift_entry d b) = pair_score a b.
 Proof.
-  unfold pair_score, right_or_down. simpl.
-  replace (fst (fst a) + fst d + 1, snd (fst a) + snd d) with (shift d (fst (fst a) + 1, snd (fst a)))
-    by (unfold shift; simpl; f_equal; lia).
-  replace (fst (fst a) + fst d, snd (fst a) + snd d + 1) with (shift d (fst (fst a), snd (fst a) + 1))
-    by (unfold shift; simpl; f_equal; lia).
-  now rewrite !same_cell_shift.
+  unfold pair_score, right_or_down, same_cell, shift_entry, shift. cbn [fst snd].
+  ask_ifs; lia.
 Qed.
 
 Lemma score_shift d t : layout_score (shift_table d t) = layout_score t.

@@ -1,6 +1,6 @@
 (* Each clause of BlinkEncoder is true of every line that places all cards (and scores more than the bound). *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia.
+From Coq Require Import List NArith ZArith PArith Bool Lia ZifyBool.
 From Winnow Require Import Lrat Clauses Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder.
 Import ListNotations.
 Open Scope N_scope.
@@ -30,9 +30,7 @@ Proof.
 Qed.
 
 Lemma free_once r p : NoDup (free_cells r p).
-Proof.
-  unfold free_cells. apply NoDup_filter. apply grid_once; unfold frame; destruct (fresh p); apply whole_once.
-Qed.
+Proof. apply NoDup_filter. apply grid_once; unfold frame; destruct (fresh p); apply whole_once. Qed.
 
 Lemma fresh_true p : fresh p = true <-> table p = [].
 Proof. unfold fresh. destruct (table p); split; congruence. Qed.
@@ -48,8 +46,7 @@ Lemma when_is a : forall m b t, NoDup (map draw_index (a ++ m :: b)) ->
 Proof.
   induction a as [|k a IH]; intros m b t N; cbn [app when length].
   - rewrite N.eqb_refl. lia.
-  - cbn [app map] in N. inversion N as [|x l Nx Nl]; subst.
-    destruct (N.eqb_spec (draw_index k) (draw_index m)) as [E|_].
+  - inversion N as [|x l Nx Nl]; subst. destruct (N.eqb_spec (draw_index k) (draw_index m)) as [E|_].
     + exfalso. apply Nx. rewrite E, map_app. apply in_or_app. right. now left.
     + rewrite IH by exact Nl. lia.
 Qed.
@@ -97,7 +94,7 @@ Section Truth.
   Definition sem (a : atom) : bool := match a with Sum k m => m <=? trues (firstn (N.to_nat k) sums) | _ => plain_sem a end.
   Notation truth := (Clauses.truth atom sem).
   Notation any := (Clauses.any atom sem).
-  Notation all := (Clauses.all atom sem).
+  Notation all := (Clauses.all (fun c => any c = true)).
 
   Lemma same_index_move m m' : In m ms -> In m' ms -> draw_index m = draw_index m' -> m = m'.
   Proof. apply NoDup_map_same. apply (made_once _ _ _ line). Qed.
@@ -106,7 +103,7 @@ Section Truth.
   apply (made_cells _ _ _ line). Qed.
 
   Lemma card_move e : In e (cards p) <-> exists m, In m ms /\ e = (draw_index m, placed m).
-  Proof. unfold cards. rewrite (made_left _ _ _ line e), all_placed. simpl. split; [intros [[]|H]; exact H|auto]. Qed.
+  Proof. rewrite (made_left _ _ _ line e), all_placed. split; [intros [[]|H]; exact H|auto]. Qed.
   Lemma move_card m : In m ms -> In (draw_index m, placed m) (cards p).
   Proof. intro I. apply card_move. eauto. Qed.
   Lemma cards_once : NoDup (cards p).
@@ -145,7 +142,7 @@ Section Truth.
     { unfold time. rewrite E at 1. apply when_is. now rewrite <- E. }
     apply in_split in I as [a1 [a2 Ea]].
     assert (H' : time (draw_index m') = begun p + N.of_nat (length a1)).
-    { unfold time. rewrite E, Ea, <- app_assoc. cbn [app]. apply when_is. rewrite E, Ea, <- app_assoc in N. exact N. }
+    { unfold time. rewrite E, Ea, <- app_assoc. apply when_is. rewrite E, Ea, <- app_assoc in N. exact N. }
     rewrite H, H', Ea, app_length. cbn [length]. lia.
   Qed.
 
@@ -164,20 +161,20 @@ Section Truth.
   Proof.
     intro I. destruct (time_bounds m I) as [_ H]. unfold at_.
     destruct (N.ltb_spec (t + hold r) (draw_index m)) as [L|L].
-    - cbn. symmetry. apply N.eqb_neq. lia.
+    - cbn. lia.
     - reflexivity.
   Qed.
   Lemma placed_true m t : In m ms -> truth (placed_by r p (draw_index m) t) = (time (draw_index m) <? t).
   Proof.
     intro I. destruct (time_bounds m I) as [B H]. unfold placed_by.
     destruct (N.leb_spec t (N.max (begun p) (draw_index m - hold r))) as [L|L].
-    - cbn. symmetry. apply N.ltb_ge. lia.
-    - destruct (N.leb_spec (all_cards p) t) as [L'|L']; [|reflexivity]. cbn. symmetry. apply N.ltb_lt. lia.
+    - cbn. lia.
+    - destruct (N.leb_spec (all_cards p) t) as [L'|L']; [|reflexivity]. cbn. lia.
   Qed.
   Lemma full_true c t : truth (full p c t) = true <-> exists m, In m ms /\ T (onto m) = c /\ time (draw_index m) < t.
   Proof.
     unfold full. destruct (N.leb_spec t (begun p)) as [L|L].
-    - cbn. split; [discriminate|]. intros [m [I [_ H]]]. destruct (time_bounds m I). lia.
+    - split; [discriminate|]. intros [m [I [_ H]]]. destruct (time_bounds m I). lia.
     - cbn. rewrite existsb_exists. split; intros [m H]; exists m.
       + rewrite andb_true_iff, N.ltb_lt, same_cell_eq in H. tauto.
       + rewrite andb_true_iff, N.ltb_lt, same_cell_eq. tauto.
@@ -203,7 +200,7 @@ Section Truth.
 
   Lemma cards_true : all (cards_part r p).
   Proof.
-    unfold cards_part. apply all_app; apply all_flat.
+    apply all_app; apply all_flat.
     - intros e I. apply card_move in I as [m [I ->]]. apply one_of_ok.
       + apply NoDup_filter. apply free_once.
       + exists (T (onto m)). split; [|now apply lies_move]. apply filter_In. split; auto. now apply fits_true.
@@ -237,16 +234,15 @@ Section Truth.
   Proof.
     intros F I Eb H. unfold axis_part.
     assert (Tb : forall s, truth (Is (Begins down s)) = true <-> s = b).
-    { intro s. cbn. rewrite Z.eqb_eq, <- Eb. tauto. }
+    { intro s. cbn. lia. }
     apply all_app.
     - apply one_of_ok; [apply whole_once| |].
       + exists b. split; auto. now apply Tb.
       + intros x y _ _ A B. apply Tb in A, B. congruence.
-    - apply all_flat. intros s _. destruct (Nat.ltb _ _); [|apply all_nil]. apply all_map. intros e _.
-      apply any_neg. intro L. apply lies_true in L as [m [Im [_ Ec]]]. specialize (H m Im). rewrite Ec in H.
+    - apply all_flat. intros s _. destruct (Nat.ltb _ _); [|apply all_nil]. apply all_map. intros e _. apply any_neg.
+      intro L. apply lies_true in L as [m [Im [_ Ec]]]. specialize (H m Im). rewrite Ec in H.
       apply any_in with (Is (Begins down b)); [|now apply Tb]. apply in_map with (f := fun b => Is (Begins down b)).
-      apply filter_In. split; auto.
-      apply andb_true_iff. rewrite Z.leb_le, Z.ltb_lt. lia.
+      apply filter_In. split; auto. lia.
   Qed.
 
   Lemma box_true : all (box_part r p).
@@ -266,14 +262,12 @@ Section Truth.
 
   Lemma matches_true : all (matches_part r p).
   Proof.
-    unfold matches_part. apply all_flat. intros [s near] Ib. apply board_in in Ib as [Is_ En]. cbn [fst snd] in *.
-    apply all_flat. intros d Id. destruct (before _ _); [|apply all_nil].
-    rewrite En in Id. apply beside_in in Id as [N Ids]. destruct (spot_in s Is_) as [_ Es].
-    destruct (spot_in d Ids) as [_ Ed].
-    apply all_flat. intros i Ii. apply all_flat. intros j Ij. destruct (_ && _) eqn:W; [|apply all_nil].
-    apply andb_true_iff in W as [_ W]. apply N.eqb_eq in W. apply all_one.
-    rewrite Es in Ii. rewrite Ed in Ij. apply filter_In in Ii as [Ii _]. apply filter_In in Ij as [Ij _].
-    apply any_neg. intro A. apply any_neg. intro B. exfalso.
+    apply all_flat. intros [s near] Ib. apply board_in in Ib as [Is_ En]. cbn [fst snd] in *. apply all_flat.
+    intros d Id. destruct (before _ _); [|apply all_nil]. rewrite En in Id. apply beside_in in Id as [N Ids].
+    destruct (spot_in s Is_) as [_ Es]. destruct (spot_in d Ids) as [_ Ed]. apply all_flat. intros i Ii.
+    apply all_flat. intros j Ij. destruct (_ && _) eqn:W; [|apply all_nil]. apply andb_true_iff in W as [_ W].
+    apply N.eqb_eq in W. apply all_one. rewrite Es in Ii. rewrite Ed in Ij. apply filter_In in Ii as [Ii _].
+    apply filter_In in Ij as [Ij _]. apply any_neg. intro A. apply any_neg. intro B. exfalso.
     apply lies_true in A as [m1 [I1 [E1 C1]]]. apply lies_true in B as [m2 [I2 [E2 C2]]].
     assert (X : (draw_index m1, placed m1) = i) by (apply card_once; auto using move_card).
     assert (Y : (draw_index m2, placed m2) = j) by (apply card_once; auto using move_card).
@@ -287,38 +281,34 @@ Section Truth.
 
   Lemma steps_true : all (steps_part r p).
   Proof.
-    unfold steps_part. apply all_app; apply all_flat.
+    apply all_app; apply all_flat.
     - intros t I. apply times_in in I. apply one_of_ok; [apply cards_once| |].
       + assert (L : (N.to_nat (t - begun p) < length ms)%nat).
         { rewrite as_many. unfold all_cards in I. rewrite (count_length (cards p)) in I. lia. }
         destruct (nth_error ms (N.to_nat (t - begun p))) as [m|] eqn:E; [|apply nth_error_None in E; lia].
         apply nth_error_split in E as [a [b [E La]]].
-        assert (Im : In m ms) by (rewrite E; apply in_or_app; right; now left).
-        exists (draw_index m, placed m). split; [now apply move_card|]. cbn [fst]. rewrite at_true by exact Im.
-        apply N.eqb_eq. unfold time. rewrite E at 1. rewrite when_is; [lia|]. rewrite <- E.
-        apply (made_once _ _ _ line).
+        assert (Im : In m ms) by (rewrite E; apply in_or_app; right; now left). exists (draw_index m, placed m).
+        split; [now apply move_card|]. cbn [fst]. rewrite at_true by exact Im. unfold time. rewrite E at 1.
+        rewrite when_is; [lia|]. rewrite <- E. apply (made_once _ _ _ line).
       + intros e e' A B Ta Tb. apply card_move in A as [m [I1 ->]]. apply card_move in B as [m' [I2 ->]].
-        cbn [fst] in *.
-        rewrite at_true in Ta, Tb by assumption. apply N.eqb_eq in Ta, Tb.
-        destruct (timed m I1) as [a [b [E1 H1]]]. destruct (timed m' I2) as [a' [b' [E2 H2]]].
+        cbn [fst] in *. rewrite at_true in Ta, Tb by assumption. destruct (timed m I1) as [a [b [E1 H1]]].
+        destruct (timed m' I2) as [a' [b' [E2 H2]]].
         assert (X : nth_error ms (length a) = Some m) by (rewrite E1 at 1;
           rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
         assert (Y : nth_error ms (length a') = Some m') by (rewrite E2 at 1;
-          rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity).
-        assert (Z : length a = length a') by lia. rewrite Z in X. rewrite X in Y. injection Y as ->. reflexivity.
+          rewrite nth_error_app2, Nat.sub_diag by lia; reflexivity). assert (Z : length a = length a') by lia.
+        congruence.
     - intros e I. apply card_move in I as [m [I ->]]. cbn [fst]. destruct (time_bounds m I) as [B _]. apply all_app.
       + apply one_of_ok; [apply steps_once| |].
         * exists (time (draw_index m)). split; [now apply times_in|]. rewrite at_true by exact I. apply N.eqb_refl.
-        * intros t u _ _ Ta Tb. rewrite at_true in Ta, Tb by exact I. apply N.eqb_eq in Ta, Tb. congruence.
-      + apply all_flat. intros t _. cbv zeta.
-        assert (A := at_true m t I). assert (P1 := placed_true m t I). assert (P2 := placed_true m (t + 1) I).
+        * intros t u _ _ Ta Tb. rewrite at_true in Ta, Tb by exact I. lia.
+      + apply all_flat. intros t _. assert (A := at_true m t I). assert (P1 := placed_true m t I).
+        assert (P2 := placed_true m (t + 1) I).
         apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
-        * apply any_neg. rewrite P1. intro H. apply any_now. rewrite P2. apply N.ltb_lt in H. apply N.ltb_lt. lia.
-        * apply any_neg. rewrite A. intro H. apply any_now. rewrite neg_truth, P1. apply N.eqb_eq in H.
-          apply negb_true_iff, N.ltb_ge. lia.
-        * apply any_neg. rewrite A. intro H. apply any_now. rewrite P2. apply N.eqb_eq in H. apply N.ltb_lt. lia.
-        * apply any_neg. rewrite P2. intro H. apply any_else. rewrite P1. intro K. apply any_now. rewrite A.
-          apply N.ltb_lt in H. apply N.ltb_ge in K. apply N.eqb_eq. lia.
+        * apply any_neg. rewrite P1. intro H. apply any_now. lia.
+        * apply any_neg. rewrite A. intro H. apply any_now. rewrite neg_truth, P1. lia.
+        * apply any_neg. rewrite A. intro H. apply any_now. lia.
+        * apply any_neg. rewrite P2. intro H. apply any_else. rewrite P1. intro K. apply any_now. lia.
   Qed.
 
   Lemma lies_of e m : In e (cards p) -> In m ms -> draw_index m = fst e -> e = (draw_index m, placed m).
@@ -326,8 +316,7 @@ Section Truth.
 
   Lemma filled_true : all (filled_part r p).
   Proof.
-    unfold filled_part. apply all_flat. intros s I. destruct (spot_in s I) as [_ Es]. cbv zeta. apply all_flat.
-    intros t _.
+    apply all_flat. intros s I. destruct (spot_in s I) as [_ Es]. apply all_flat. intros t _.
     apply all_cons; [|apply all_app].
     - apply any_neg. intro F. apply full_true in F as [m [Im [Ec _]]].
       apply any_in with (lies (fst s) (draw_index m, placed m)).
@@ -341,42 +330,41 @@ Section Truth.
         apply full_true. eauto.
       + apply any_else. rewrite <- Ei, placed_true by exact Im. intro H. apply any_now. rewrite neg_truth.
         destruct (truth (full p (fst s) t)) eqn:F; auto. apply full_true in F as [m' [I' [Ec' L]]].
-        assert (m' = m) as -> by (apply same_cell_move; auto; congruence). apply N.ltb_ge in H. lia.
+        assert (m' = m) as -> by (apply same_cell_move; auto; congruence). lia.
   Qed.
 
   Lemma find_spot c : In c (free_cells r p) ->
     exists s, find (fun s => same_cell (fst s) c) (spots r p) = Some s /\ fst s = c.
   Proof.
     intro I. destruct (find (fun s => same_cell (fst s) c) (spots r p)) as [s|] eqn:F.
-    - exists s. split; auto. apply find_some in F as [_ E]. now apply same_cell_eq in E.
-    - exfalso. assert (H := find_none _ _ F (c, filter (fits r p c) (cards p))). cbn [fst] in H.
-      assert (X : same_cell c c = true) by now apply same_cell_eq. rewrite H in X; [discriminate|].
-      unfold spots. apply in_map_iff. eauto.
+    - exists s. apply find_some in F as [_ E]. now apply same_cell_eq in E.
+    - assert (H := find_none _ _ F (c, filter (fits r p c) (cards p))). cbn [fst] in H.
+      assert (X : same_cell c c = true) by now apply same_cell_eq. rewrite H in X; [discriminate|]. apply in_map_iff.
+      eauto.
   Qed.
 
   Lemma beside_true : all (beside_part r p).
   Proof.
-    unfold beside_part. apply all_flat. intros e Ie. apply all_flat. intros [s near] Ib.
-    destruct (board_in _ Ib) as [Is_ En]. cbn [fst snd] in *. cbv zeta.
+    apply all_flat. intros e Ie. apply all_flat. intros [s near] Ib. destruct (board_in _ Ib) as [Is_ En].
+    cbn [fst snd] in *.
     destruct (fits r p (fst s) e && negb (existsb (touches (fst s)) (cells (table p)))) eqn:C; [|apply all_nil].
-    apply andb_true_iff in C as [_ C]. apply negb_true_iff in C.
-    apply all_map. intros t It. apply any_neg. intro L. apply lies_true in L as [m [Im [Ei Ec]]].
-    apply any_neg. rewrite <- Ei, at_true by exact Im. intro A. apply N.eqb_eq in A.
-    destruct (timed m Im) as [a [b [E H]]]. destruct (linked a m b E) as [[F Ea]|[d [Id N]]].
-    - exfalso. assert (Fr : fresh p = true) by now apply fresh_true. rewrite Fr in It. unfold times in It.
-      unfold begun in *. rewrite F in *. cbn [count] in *. subst a. cbn [length] in H.
-      destruct (length (cards p)); cbn [steps_from tl] in It; [destruct It|]. apply steps_in in It. lia.
+    apply andb_true_iff in C as [_ C]. apply negb_true_iff in C. apply all_map. intros t It. apply any_neg. intro L.
+    apply lies_true in L as [m [Im [Ei Ec]]]. apply any_neg. rewrite <- Ei, at_true by exact Im. intro A.
+    apply N.eqb_eq in A. destruct (timed m Im) as [a [b [E H]]]. destruct (linked a m b E) as [[F Ea]|[d [Id N]]].
+    - assert (Fr : fresh p = true) by now apply fresh_true. rewrite Fr in It. unfold times in It. rewrite F in *.
+      subst a. cbn [length] in H. destruct (length (cards p)); cbn [steps_from tl] in It; [destruct It|].
+      apply steps_in in It. lia.
     - assert (Tn : In (T d) (neighbours (fst s))).
       { apply touches_in. rewrite <- Ec, T_touches, touches_sym. now apply touches_in. }
       apply in_app_or in Id as [Id|Id].
-      + exfalso. assert (F : table p <> []) by (destruct (table p); [destruct Id|discriminate]).
-        assert (X : existsb (touches (fst s)) (cells (table p)) = true); [|congruence].
-        apply existsb_exists. exists d. split; auto. apply touches_in. rewrite (T_stays F) in Tn. exact Tn.
+      + assert (F : table p <> []) by (destruct (table p); [destruct Id|discriminate]).
+        assert (X : existsb (touches (fst s)) (cells (table p)) = true); [|congruence]. apply existsb_exists.
+        exists d. split; auto. apply touches_in. rewrite (T_stays F) in Tn. exact Tn.
       + apply in_map_iff in Id as [m' [<- Im']].
         assert (I' : In m' ms) by (rewrite E; apply in_or_app; now left).
         destruct (find_spot _ (framed m' I')) as [z [Fz Ez]].
         apply any_in with (full p (fst z) t).
-        * apply in_map with (f := fun d : spot => full p (fst d) t). rewrite En. unfold beside. apply in_flat_map.
+        * apply in_map with (f := fun d : spot => full p (fst d) t). rewrite En. apply in_flat_map.
           exists (T (onto m')). split; auto. rewrite Fz. now left.
         * apply full_true. exists m'. repeat split; auto. rewrite <- A. eapply earlier; eauto.
   Qed.
@@ -387,11 +375,10 @@ Section Truth.
   Proof.
     intro I. unfold content, moved_table. destruct (find _ _) as [z|] eqn:F.
     - apply find_some in F as [Iz E]. apply same_cell_eq in E. apply in_map_iff in Iz as [e' [<- I']].
-      cbn [fst snd] in *.
       apply T_once in E. now rewrite (NoDup_map_same fst (table q) e' e table_once I' I E).
-    - exfalso. assert (H := find_none _ _ F (T (fst e), snd e)). cbn [fst] in H.
-      assert (X : same_cell (T (fst e)) (T (fst e)) = true) by now apply same_cell_eq. rewrite H in X; [discriminate|].
-      apply in_map_iff. eauto.
+    - assert (H := find_none _ _ F (T (fst e), snd e)). cbn [fst] in H.
+      assert (X : same_cell (T (fst e)) (T (fst e)) = true) by now apply same_cell_eq.
+      rewrite H in X; [discriminate|]. apply in_map_iff. eauto.
   Qed.
 
   Lemma content_move m : In m ms -> content (T (onto m)) = Some (placed m).
@@ -402,20 +389,14 @@ Section Truth.
     rewrite <- (T_stays F (fst e)). apply content_entry. apply (made_table _ _ _ line). now left.
   Qed.
 
-  Lemma occupied_true t c : occupied t c = true <-> In c (cells t).
-  Proof.
-    unfold occupied. rewrite existsb_exists. split.
-    - intros [d [I E]]. apply same_cell_eq in E. now subst.
-    - intro I. exists c. split; auto. now apply same_cell_eq.
-  Qed.
   Lemma free_not_occupied c : In c (free_cells r p) -> occupied (table p) c = false.
-  Proof. unfold free_cells. intro I. apply filter_In in I as [_ I]. now apply negb_true_iff in I. Qed.
+  Proof. intro I. apply filter_In in I as [_ I]. now apply negb_true_iff in I. Qed.
 
   Lemma content_is c x : content c = Some x ->
     (exists m, In m ms /\ T (onto m) = c /\ placed m = x) \/ In (c, x) (table p).
   Proof.
     unfold content, moved_table. destruct (find _ _) as [z|] eqn:F; [|discriminate]. intro E. injection E as <-.
-    apply find_some in F as [Iz E]. apply same_cell_eq in E. apply in_map_iff in Iz as [e [<- I]]. cbn [fst snd] in *.
+    apply find_some in F as [Iz E]. apply same_cell_eq in E. apply in_map_iff in Iz as [e [<- I]].
     apply (made_table _ _ _ line) in I as [I|[m [I ->]]].
     - right. assert (F : table p <> []) by (destruct (table p); [destruct I|discriminate]).
       rewrite (T_stays F) in E. subst c. destruct e; auto.
@@ -435,15 +416,14 @@ Section Truth.
     - intros x C. apply content_is in C as [[m [Im [Ec Ex]]]|It].
       + exists (Some (draw_index m), placed m, lies (fst s) (draw_index m, placed m)). split; [|split].
         * apply in_map_iff. exists (draw_index m, placed m). split; auto. rewrite Es. now apply spot_card.
-        * cbn [snd]. apply lies_true. eauto.
+        * apply lies_true. eauto.
         * exact Ex.
-      + exfalso. apply free_not_occupied in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
+      + apply free_not_occupied in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
         apply occupied_true. exact (in_map fst _ _ It).
-    - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *.
-      apply lies_true in L as [m [Im [Ei Ec]]].
-      rewrite Es in Ie. apply filter_In in Ie as [Ie _]. rewrite (lies_of e m Ie Im Ei), <- Ec. now apply content_move.
-    - intros o i Io L Eo. apply in_map_iff in Io as [e [<- Ie]]. cbn [fst snd] in *.
-      apply lies_true in L as [m [Im [Ei Ec]]].
+    - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. apply lies_true in L as [m [Im [Ei Ec]]].
+      rewrite Es in Ie. apply filter_In in Ie as [Ie _]. rewrite (lies_of e m Ie Im Ei), <- Ec.
+      now apply content_move.
+    - intros o i Io L Eo. apply in_map_iff in Io as [e [<- Ie]]. apply lies_true in L as [m [Im [Ei Ec]]].
       injection Eo as <-. eauto.
   Qed.
 
@@ -459,13 +439,13 @@ Section Truth.
     good (fst z) /\ good (snd z) /\ In (fst (snd z)) (neighbours (fst (fst z))).
   Proof.
     unfold all_pairs. rewrite in_flat_map. intros [[s near] [Ib I]]. destruct (board_in _ Ib) as [Is_ En].
-    cbn [fst snd] in *. unfold pairs_of in I. apply in_flat_map in I as [d [Id I]].
+    cbn [fst snd] in *. apply in_flat_map in I as [d [Id I]].
     destruct (find (fun e => same_cell (fst e) d) (table p)) as [e|] eqn:F.
-    - destruct I as [<-|[]]. apply find_some in F as [Ie E]. apply same_cell_eq in E. subst d. cbn [fst snd].
+    - destruct I as [<-|[]]. apply find_some in F as [Ie E]. apply same_cell_eq in E. subst d.
       split; [now apply side_of_good|]. split; [now apply laid_good|]. exact Id.
     - destruct (find (fun z : spot => same_cell (fst z) d) near) as [y|] eqn:Fy; [|destruct I].
       destruct (before _ _); [|destruct I]. destruct I as [<-|[]]. apply find_some in Fy as [Iy E].
-      apply same_cell_eq in E. subst d. rewrite En in Iy. apply beside_in in Iy as [_ Iy]. cbn [fst snd side_of].
+      apply same_cell_eq in E. subst d. rewrite En in Iy. apply beside_in in Iy as [_ Iy].
       split; [now apply side_of_good|]. split; [now apply side_of_good|]. exact Id.
   Qed.
 
@@ -473,12 +453,12 @@ Section Truth.
   Proof. unfold matching. destruct (content c), (content d); auto. apply ways_sym. Qed.
 
   Lemma neighbours_differ c : ~ In c (neighbours c).
-  Proof. destruct c as [x y]. unfold neighbours. cbn. intros [E|[E|[E|[E|[]]]]]; injection E; lia. Qed.
+  Proof. rewrite <- touches_in, touches_is. lia. Qed.
 
   Lemma side_clauses_true u w here there : sem u = (w <=? matching (fst here) (fst there)) -> w <> 0 ->
     good here -> good there -> fst here <> fst there -> all (side_clauses (Is u) w here there).
   Proof.
-    intros U W Gh Gt D. unfold side_clauses.
+    intros U W Gh Gt D.
     assert (M : truth (Is u) = true -> exists x y, content (fst here) = Some x /\ content (fst there) = Some y /\
       w <= ways x y).
     { cbn. rewrite U. intro H. apply N.leb_le in H. unfold matching in H.
@@ -487,22 +467,19 @@ Section Truth.
     - apply any_neg. intro H. destruct (M H) as [x [y [Cx _]]]. destruct (good_some _ Gh x Cx) as [o [Io [To _]]].
       apply any_in with (snd o); auto. now apply in_map.
     - apply all_map. intros a Ia. apply any_neg. intro H. apply any_neg. intro Ta.
-      destruct (M H) as [x [y [Cx [Cy L]]]].
-      assert (X := good_is _ Gh a Ia Ta). rewrite Cx in X. injection X as X.
-      destruct (good_some _ Gt y Cy) as [o [Io [To Eo]]].
-      apply any_in with (snd o); auto. apply in_map. apply filter_In. split; auto.
-      apply andb_true_iff. split; [|apply N.leb_le; now rewrite <- X, Eo]. apply negb_true_iff.
+      destruct (M H) as [x [y [Cx [Cy L]]]]. assert (X := good_is _ Gh a Ia Ta). rewrite Cx in X. injection X as X.
+      destruct (good_some _ Gt y Cy) as [o [Io [To Eo]]]. apply any_in with (snd o); auto. apply in_map.
+      apply filter_In. split; auto. apply andb_true_iff. split; [|apply N.leb_le; now rewrite <- X, Eo].
       destruct (same_option a o) eqn:S; auto. exfalso. unfold same_option in S.
       destruct (fst (fst a)) as [i|] eqn:Fa; [|discriminate]. destruct (fst (fst o)) as [j|] eqn:Fo; [|discriminate].
-      apply N.eqb_eq in S. subst j.
-      destruct (good_name _ Gh a i Ia Ta Fa) as [m [Im [Em Ec]]].
-      destruct (good_name _ Gt o i Io To Fo) as [m' [Im' [Em' Ec']]].
-      apply D. rewrite <- Ec, <- Ec'. f_equal. f_equal. apply same_index_move; auto. congruence.
+      apply N.eqb_eq in S. subst j. destruct (good_name _ Gh a i Ia Ta Fa) as [m [Im [Em Ec]]].
+      destruct (good_name _ Gt o i Io To Fo) as [m' [Im' [Em' Ec']]]. apply D. rewrite <- Ec, <- Ec'. f_equal.
+      f_equal. apply same_index_move; auto. congruence.
   Qed.
 
   Lemma meets_true : all (meets_part (all_pairs r p)).
   Proof.
-    unfold meets_part. apply all_flat. intros z Iz. destruct (pair_good z Iz) as [G1 [G2 N]].
+    apply all_flat. intros z Iz. destruct (pair_good z Iz) as [G1 [G2 N]].
     assert (D : fst (fst z) <> fst (snd z)) by (intro E; rewrite E in N; exact (neighbours_differ _ N)).
     apply all_flat. intros w Iw. assert (W : w <> 0) by (destruct Iw as [<-|[<-|[<-|[]]]]; discriminate).
     apply all_app; apply side_clauses_true; auto; cbn [sem plain_sem meets]; auto. now rewrite matching_sym.
@@ -523,23 +500,20 @@ Section Truth.
   Lemma sum_true k m : k <= count sums -> truth (sum_to k m) = (m <=? trues (firstn (N.to_nat k) sums)).
   Proof.
     intro L. unfold sum_to. destruct (N.ltb_spec k m) as [H|H].
-    - cbn. symmetry. apply N.leb_gt. assert (X := trues_most (firstn (N.to_nat k) sums)).
-      rewrite count_length, firstn_length in X. lia.
+    - cbn. assert (X := trues_most (firstn (N.to_nat k) sums)). rewrite count_length, firstn_length in X. lia.
     - destruct (N.eqb_spec m 0) as [->|_]; [|reflexivity]. symmetry. apply N.leb_le. lia.
   Qed.
 
   Lemma sums_true many least back : forall k, count back = k -> rev back = firstn (N.to_nat k) sums ->
     all (sums_part many least k back).
   Proof.
-    induction back as [|u rest IH]; intros k Ek Eb; cbn [sums_part]; [apply all_nil|].
-    cbn [count rev] in Ek, Eb. cbv zeta.
+    induction back as [|u rest IH]; intros k Ek Eb; cbn [sums_part]; [apply all_nil|]. cbn [count rev] in Ek, Eb.
     assert (Lk : k <= count sums).
     { assert (H := f_equal (@length atom) Eb). rewrite firstn_length, app_length, rev_length in H. cbn [length] in H.
       rewrite count_length in Ek |- *. lia. }
     assert (Er : rev rest = firstn (N.to_nat (k - 1)) sums).
     { assert (H := f_equal (firstn (length (rev rest))) Eb). rewrite firstn_app, firstn_all, Nat.sub_diag in H.
-      cbn [firstn] in H. rewrite app_nil_r, firstn_firstn in H. rewrite H. f_equal. rewrite rev_length.
-      rewrite count_length in Ek. lia. }
+      rewrite app_nil_r, firstn_firstn in H. rewrite H. f_equal. rewrite rev_length. rewrite count_length in Ek. lia. }
     assert (Tk : trues (firstn (N.to_nat k) sums) = trues (firstn (N.to_nat (k - 1)) sums) + (if plain_sem u then 1 else 0)).
     { rewrite <- Eb, trues_app, Er. f_equal. unfold trues. cbn [filter]. destruct (plain_sem u); reflexivity. }
     assert (Su : sem u = plain_sem u).
@@ -553,7 +527,7 @@ Section Truth.
         rewrite S2;
         intro K; apply N.leb_gt in K; apply any_now.
       + cbn. rewrite Su. destruct (plain_sem u); auto. lia.
-      + rewrite S3. apply N.leb_le. destruct (plain_sem u); lia.
+      + rewrite S3. destruct (plain_sem u); lia.
     - apply IH; [lia|exact Er].
   Qed.
 
@@ -580,12 +554,8 @@ Section Truth.
 
   Lemma before_total c d : c <> d -> before c d = false -> before d c = true.
   Proof.
-    destruct c as [x y], d as [u v]. unfold before. cbn [fst snd]. intros D H.
-    apply orb_false_iff in H as [H1 H2]. apply Z.ltb_ge in H1. apply orb_true_iff.
-    destruct (Z.eqb_spec x u) as [->|Ne].
-    - right. rewrite Z.eqb_refl in *. cbn in *. apply Z.ltb_ge in H2. apply Z.ltb_lt.
-      assert (y <> v) by congruence. lia.
-    - left. apply Z.ltb_lt. lia.
+    intro D. assert (N : same_cell c d <> true) by (rewrite same_cell_eq; exact D).
+    revert N. unfold before, same_cell. lia.
   Qed.
 
   Lemma has_pair c d : In c (free_cells r p) -> In d (neighbours c) ->
@@ -595,28 +565,26 @@ Section Truth.
     intros Fc N H. destruct (find_spot c Fc) as [s [Fs Es]]. apply find_some in Fs as [Is_ _].
     assert (Ib : In (s, beside r p c) (board r p)) by (unfold board; apply in_map_iff; exists s; rewrite Es; auto).
     enough (X : exists z, In z (pairs_of p (s, beside r p c)) /\ key z = (c, d)).
-    { destruct X as [z [Iz Ez]]. apply in_map_iff. exists z. split; auto. unfold all_pairs. apply in_flat_map. eauto. }
-    unfold pairs_of.
+    { destruct X as [z [Iz Ez]]. apply in_map_iff. exists z. split; auto. apply in_flat_map. eauto. }
     destruct (find (fun e => same_cell (fst e) d) (table p)) as [e|] eqn:F.
     - exists (side_of s, (d, [(None, snd e, Yes)])). split; [|unfold key; cbn; now rewrite Es].
       apply in_flat_map. exists d. rewrite Es. split; auto. rewrite F. now left.
     - assert (O : occupied (table p) d = false).
-      { destruct (occupied (table p) d) eqn:O; auto. apply occupied_true in O. unfold cells in O.
-        apply in_map_iff in O as [e [Ee Ie]].
-        assert (X := find_none _ _ F e Ie). cbn in X. assert (Y : same_cell (fst e) d = true) by now apply same_cell_eq.
+      { destruct (occupied (table p) d) eqn:O; auto. apply occupied_true in O. apply in_map_iff in O as [e [Ee Ie]].
+        assert (X := find_none _ _ F e Ie). assert (Y : same_cell (fst e) d = true) by now apply same_cell_eq.
         congruence. }
       destruct H as [H|[Fd B]]; [congruence|]. destruct (find_spot d Fd) as [y [Fy Ey]].
       destruct (find (fun z : spot => same_cell (fst z) d) (beside r p c)) as [z|] eqn:Fz.
       + exists (side_of s, side_of z). split.
         * apply in_flat_map. exists d. rewrite Es. split; auto. rewrite F, Fz, B. now left.
-        * apply find_some in Fz as [_ E]. apply same_cell_eq in E. unfold key, side_of. cbn. now rewrite Es, E.
-      + exfalso. assert (X := find_none _ _ Fz y). cbv beta in X.
-        assert (Y : same_cell (fst y) d = true) by now apply same_cell_eq.
-        rewrite Y in X. discriminate X. unfold beside. apply in_flat_map. exists d. split; auto. rewrite Fy. now left.
+        * apply find_some in Fz as [_ E]. apply same_cell_eq in E. unfold key, side_of. now rewrite Es, E.
+      + assert (X := find_none _ _ Fz y). cbv beta in X.
+        assert (Y : same_cell (fst y) d = true) by now apply same_cell_eq. rewrite Y in X. discriminate X.
+        apply in_flat_map. exists d. split; auto. rewrite Fy. now left.
   Qed.
 
   Lemma sum_app {A} (g : A -> N) a b : sum g (a ++ b) = sum g a + sum g b.
-  Proof. unfold sum. induction a as [|x a IH]; cbn [app fold_right]; [lia|]. rewrite IH. lia. Qed.
+  Proof. unfold sum. induction a as [|x a IH]; cbn [app fold_right]; [lia|]. lia. Qed.
 
   Lemma sum_incl {A} (g : A -> N) a : forall b, NoDup a -> incl a b -> sum g a <= sum g b.
   Proof.
@@ -670,23 +638,15 @@ Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (l
     if occupied (table p) d then (c, d) else if occupied (table p) c then (d, c) else if before c d then (c, d) else (d, c).
 
   Lemma in_order_touches a b : right_or_down a b = true -> In b (neighbours a).
-  Proof.
-    unfold right_or_down. intro H. apply orb_true_iff in H as [H|H]; apply same_cell_eq in H; subst b;
-      unfold neighbours; simpl; auto.
-  Qed.
+  Proof. intro H. apply touches_in. revert H. unfold touches, neighbours, right_or_down, same_cell. cbn. lia. Qed.
   Lemma in_order_once a b : right_or_down a b = true -> right_or_down b a = true -> False.
-  Proof.
-    unfold right_or_down. intros H K. destruct a as [x y], b as [u v]. cbn [fst snd] in *.
-    apply orb_true_iff in H as [H|H]; apply same_cell_eq in H; injection H as -> ->;
-      apply orb_true_iff in K as [K|K]; apply same_cell_eq in K; injection K; lia.
-  Qed.
+  Proof. unfold right_or_down, same_cell. cbn [fst snd]. lia. Qed.
 
   Lemma moved_free e : In e (table q) -> occupied (table p) (T (fst e)) = false -> In (T (fst e)) (free_cells r p).
   Proof.
     intros I O. apply (made_table _ _ _ line) in I as [I|[m [I ->]]]; [|now apply framed].
-    exfalso. assert (F : table p <> []) by (destruct (table p); [destruct I|discriminate]).
-    rewrite (T_stays F) in O. assert (X : occupied (table p) (fst e) = true); [|congruence].
-    apply occupied_true. now apply in_map.
+    assert (F : table p <> []) by (destruct (table p); [destruct I|discriminate]). rewrite (T_stays F) in O.
+    assert (X : occupied (table p) (fst e) = true); [|congruence]. apply occupied_true. now apply in_map.
   Qed.
 
   Lemma moved_laid e : In e (table q) -> occupied (table p) (T (fst e)) = true -> In e (table p).
@@ -759,10 +719,8 @@ Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (l
 
   Lemma score_true above : above < layout_score (table q) -> all (score_part r p above).
   Proof.
-    intro H. unfold score_part. cbv zeta. apply all_app; [apply meets_true|].
-    assert (S := all_score). unfold layout_score in H.
-    set (total := sum (fun a => sum (pair_score a) (table q)) (table q)) in *.
-    assert (Half : N.div2 above < total).
+    intro H. apply all_app; [apply meets_true|]. assert (S := all_score). unfold layout_score in H.
+    set (total := sum (fun a => sum (pair_score a) (table q)) (table q)) in *. assert (Half : N.div2 above < total).
     { rewrite N.div2_div. apply N.div_lt_upper_bound; lia. }
     set (us := counted (all_pairs r p)) in *.
     set (least := N.div2 above + 1 - laid_score p) in *.
@@ -780,9 +738,8 @@ Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (l
 
   Theorem clauses_true above : (forall b, above = Some b -> b < layout_score (table q)) -> all (clauses r p above).
   Proof.
-    intro H. unfold clauses.
-    apply all_app; [apply cards_true|]. apply all_app; [apply box_true|]. apply all_app; [apply matches_true|].
-    apply all_app; [apply steps_true|]. apply all_app; [apply filled_true|]. apply all_app; [apply beside_true|].
-    destruct above as [b|]; [apply score_true; auto|apply all_nil].
+    intro H. apply all_app; [apply cards_true|]. apply all_app; [apply box_true|].
+    apply all_app; [apply matches_true|]. apply all_app; [apply steps_true|]. apply all_app; [apply filled_true|].
+    apply all_app; [apply beside_true|]. destruct above as [b|]; [apply score_true; auto|apply all_nil].
   Qed.
 End Truth.

@@ -1,6 +1,6 @@
 (* All contents of Blink certificates. *)
 
-From Coq Require Import List NArith ZArith Bool Lia.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool.
 From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness Lrat BlinkRefuted BlinkTree BlinkLossTree.
 Import ListNotations.
 
@@ -22,14 +22,11 @@ Definition evidence (r : rules) (deal : list bcard) (c : content) (p : position)
   | ClosedSet lines => shown (closed_check_bl r p lines)
   end.
 
-Lemma nothing_shown r p : shows (blink r) p (Proven false None).
-Proof. split; simpl; discriminate. Qed.
-
 Lemma evidence_ok r deal c p e : reachable (blink r) (start deal) p ->
   evidence r deal c p = Found e -> shows (blink r) p e.
 Proof.
   intros R. destruct c; simpl; intro E.
-  - injection E as <-. apply nothing_shown.
+  - injection E as <-. split; discriminate.
   - eapply room_sound; eauto.
   - eapply match_sound; eauto.
   - eapply clauses_sound; eauto.

@@ -1,7 +1,7 @@
 (* Layouts of all cards, by the cell of each card, within the least rectangle that holds them (their box): that every
    line which places all cards makes one, what its mirror images are, and its score. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
   BlinkRefuted BlinkPairs.
 Import ListNotations.
@@ -59,20 +59,15 @@ Section Layouts.
     set (swap := ((w =? h) && negb (fst c <=? snd c))%Z).
     exists (fun i => turn across down swap 0 0 w h (f i)).
     assert (W : (if swap then h else w) = w /\ (if swap then w else h) = h).
-    { unfold swap. destruct (Z.eqb_spec w h) as [->|]; cbn [andb]; [|auto]. match goal with |- context [if ?b
-      then _ else _] => destruct b end; auto. }
+    { unfold swap. ask_ifs; lia. }
     destruct W as [W H]. assert (T := turned across down swap w h f o L). rewrite W, H in T. split; [exact T|].
     split; [intros; apply turn_touches|].
     assert (R := lays_in _ _ _ _ L pivot I). unfold in_quarter.
     assert (A : (2 * fst c < w /\ 2 * snd c < h)%Z).
-    { unfold c, turn, across, down. destruct (Z.ltb_spec (2 * fst (f pivot)) w), (Z.ltb_spec (2 * snd (f pivot)) h);
-        cbn [negb fst snd]; lia. }
+    { unfold c, turn, across, down. ask_ifs; cbn [fst snd]; lia. }
     assert (C : turn across down swap 0 0 w h (f pivot) = if swap then (snd c, fst c) else c).
     { unfold c, turn. destruct swap; reflexivity. }
-    rewrite C. unfold swap. destruct (Z.eqb_spec w h) as [E|E]; cbn [andb negb orb].
-    - destruct (Z.leb_spec (fst c) (snd c)) as [X|X]; cbn [negb fst snd]; rewrite !andb_true_iff, !Z.ltb_lt,
-      Z.leb_le; lia.
-    - rewrite !andb_true_iff, !Z.ltb_lt. tauto.
+    rewrite C. unfold swap. ask_ifs; cbn [fst snd]; lia.
   Qed.
 
   Lemma deck_count w h f o : NoDup deck -> lays w h f o -> count deck <= Z.to_N (w * h).
@@ -281,16 +276,7 @@ Section Line.
       intros m' I'.
       unfold pair_score, entry. cbn [fst snd].
       assert (E : right_or_down (f (draw_index m)) (f (draw_index m')) = right_or_down (onto m) (onto m')).
-      { destruct (f_move m I) as [_ ->], (f_move m' I') as [_ ->]. unfold right_or_down, same_cell. cbn [fst snd].
-        destruct (Z.eqb_spec (fst (onto m') - fst (corner0 q)) (fst (onto m) - fst (corner0 q) + 1)),
-          (Z.eqb_spec (fst (onto m')) (fst (onto m) + 1)),
-          (Z.eqb_spec (snd (onto m') - snd (corner0 q)) (snd (onto m) - snd (corner0 q))), (Z.eqb_spec (snd
-            (onto m')) (snd (onto m))),
-          (Z.eqb_spec (fst (onto m') - fst (corner0 q)) (fst (onto m) - fst (corner0 q))), (Z.eqb_spec (fst
-            (onto m')) (fst (onto m))),
-          (Z.eqb_spec (snd (onto m') - snd (corner0 q)) (snd (onto m) - snd (corner0 q) + 1)), (Z.eqb_spec (snd
-            (onto m')) (snd (onto m) + 1));
-          cbn [andb orb]; try reflexivity; lia. }
+      { destruct (f_move m I) as [_ ->], (f_move m' I') as [_ ->]. unfold right_or_down, same_cell. cbn [fst snd]. lia. }
       rewrite E. destruct (right_or_down (onto m) (onto m')); auto.
       change (draw_index m) with (fst (draw_index m, placed m)). change (draw_index m') with (fst (draw_index
         m', placed m')).

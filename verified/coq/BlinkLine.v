@@ -1,6 +1,6 @@
 (* A line of Blink as the list of its moves: what is true of each of them, and of the layout that they make. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness.
 Import ListNotations.
 Open Scope Z_scope.

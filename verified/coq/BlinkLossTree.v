@@ -1,6 +1,6 @@
 (* Content `loss-tree` of Blink: no layout of all cards scores above the bound. Boxes, shares and heads. *)
 
-From Coq Require Import List NArith ZArith FMapPositive Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith FMapPositive Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
   BlinkRefuted
   BlinkPairs BlinkPlacements BlinkTree BlinkLayouts.

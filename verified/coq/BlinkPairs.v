@@ -1,6 +1,6 @@
 (* Cards of Blink that lie on cells: how many pairs of them touch, and how many runs their rows and columns have. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses.
 Import ListNotations.
 Open Scope N_scope.
@@ -43,17 +43,8 @@ Proof.
   rewrite sum_cons, sum_cons. cbn [fst snd].
   assert (E := in_order_once).
   assert (T : forall a b, touches a b = right_or_down a b || right_or_down b a).
-  { intros a b. apply eq_iff_eq_true. rewrite touches_in, orb_true_iff. destruct a as [a1 a2], b as [b1 b2].
-    unfold neighbours, right_or_down, same_cell. cbn [fst snd In]. rewrite !orb_true_iff, !andb_true_iff, !Z.eqb_eq.
-    split.
-    - intros [E0|[E0|[E0|[E0|[]]]]]; injection E0 as <- <-; lia.
-    - intros [[[H1 H2]|[H1 H2]]|[[H1 H2]|[H1 H2]]]; subst.
-      + right; left; f_equal; lia.
-      + do 3 right; left; f_equal; lia.
-      + left; f_equal; lia.
-      + do 2 right; left; f_equal; lia. }
-  assert (S : right_or_down (F x) (F x) = false).
-  { destruct (right_or_down (F x) (F x)) eqn:R; auto. destruct (E _ _ R R). }
+  { intros a b. rewrite touches_is. unfold right_or_down, same_cell. cbn [fst snd]. lia. }
+  assert (S : right_or_down (F x) (F x) = false) by (specialize (E (F x) (F x)); lia).
   rewrite S.
   transitivity (sum (fun y => (if right_or_down (F x) (F y) then v x y else 0) +
                               (if right_or_down (F y) (F x) then v y x else 0)) l +
@@ -209,19 +200,13 @@ Proof.
   - specialize (IH p b). destruct b, p, p'; cbn [andb negb one] in *; lia.
 Qed.
 
-Lemma row_runs {A} (F : A -> cell) l y many : forall x,
-  line_runs (held F l (x - 1, y)%Z) (map (fun x => held F l (x, y)) (whole_from x many)) =
-  sum (fun c => one (held F l c && first_in_row F l c)) (map (fun x => (x, y)) (whole_from x many)).
+(* Along a row, or a column. *)
+Lemma axis_runs {A} (F : A -> cell) l (at_ : Z -> cell) (back : cell -> cell) :
+  (forall z, back (at_ z) = at_ (z - 1)%Z) -> forall many z,
+  line_runs (held F l (at_ (z - 1)%Z)) (map (fun z => held F l (at_ z)) (whole_from z many)) =
+  sum (fun c => one (held F l c && negb (held F l (back c)))) (map at_ (whole_from z many)).
 Proof.
-  induction many as [|k IH]; intro x; [reflexivity|]. cbn [whole_from map line_runs]. rewrite sum_cons.
-  f_equal. rewrite <- IH. f_equal. f_equal. f_equal. lia.
-Qed.
-
-Lemma column_runs {A} (F : A -> cell) l x many : forall y,
-  line_runs (held F l (x, y - 1)%Z) (map (fun y => held F l (x, y)) (whole_from y many)) =
-  sum (fun c => one (held F l c && first_in_column F l c)) (map (fun y => (x, y)) (whole_from y many)).
-Proof.
-  induction many as [|k IH]; intro y; [reflexivity|]. cbn [whole_from map line_runs]. rewrite sum_cons.
+  intro B. induction many as [|k IH]; intro z; [reflexivity|]. cbn [whole_from map line_runs]. rewrite sum_cons, B.
   f_equal. rewrite <- IH. f_equal. f_equal. f_equal. lia.
 Qed.
 
@@ -241,13 +226,13 @@ Proof.
   apply N.add_le_mono.
   - etransitivity; [|apply (cells_begin F l (first_in_row F l) (flat_map (fun y => map (fun x => (x, y))
     (whole_from 0 w)) (whole_from 0 h)))].
-    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros y I. rewrite <- row_runs. f_equal. symmetry. apply O.
-      cbn. lia.
+    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros y I. unfold first_in_row.
+      rewrite <- (axis_runs F l (fun x => (x, y)) left_of (fun _ => eq_refl)). f_equal. symmetry. apply O. cbn. lia.
     + apply grid_once; apply whole_once.
   - etransitivity; [|apply (cells_begin F l (first_in_column F l) (flat_map (fun x => map (fun y => (x, y))
     (whole_from 0 h)) (whole_from 0 w)))].
-    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros x I. rewrite <- column_runs. f_equal. symmetry. apply O.
-      cbn. lia.
+    + rewrite sum_flat. apply N.eq_le_incl, sum_same. intros x I. unfold first_in_column.
+      rewrite <- (axis_runs F l (fun y => (x, y)) above (fun _ => eq_refl)). f_equal. symmetry. apply O. cbn. lia.
     + apply flat_once; [apply whole_once|intros x _; apply map_once; [apply whole_once|congruence]|].
       intros x x' z I J. apply in_map_iff in I as [y [<- _]], J as [y' [E _]]. congruence.
 Qed.

@@ -1,6 +1,6 @@
 (* Placements of a component of Blink's partners in a box, in which so many of its pairs touch: all of them. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat Permutation Mergesort Orders.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat Permutation Mergesort Orders.
 From Winnow Require Import Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses
   BlinkRefuted BlinkPairs.
 Import ListNotations.
@@ -350,9 +350,6 @@ Section Placed.
   Lemma G_apart i j : G i = G j -> F i = F j.
   Proof. unfold G. destruct (F i), (F j). cbn [fst snd]. intro E. injection E as E1 E2. f_equal; lia. Qed.
 
-  Lemma G_far i j : far partner G i j = far partner F i j.
-  Proof. unfold far. now rewrite G_touches. Qed.
-
   Lemma search_good {R} leaf none either (good : R -> Prop) :
     (forall a b, good a -> good (either a b)) -> (forall a b, good (b tt) -> good (either a b)) ->
     good (leaf (map (spot_of G) (rev (order k)))) -> good (search matches partner leaf none either w h k P).
@@ -376,7 +373,7 @@ Section Placed.
       + now rewrite app_nil_r.
     - rewrite all_lost_pairs; auto.
       rewrite (sum_none (fun c => lost partner G c [])); [|reflexivity].
-      rewrite (sum_same _ (fun z => far partner F (fst z) (snd z))); [lia|]. intros z _. apply G_far.
+      rewrite (sum_same _ (fun z => far partner F (fst z) (snd z))); [lia|]. intros z _. unfold far. now rewrite G_touches.
   Qed.
 
   Lemma can : can_lie matches partner w h k P = true.

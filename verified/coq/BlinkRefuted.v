@@ -1,7 +1,7 @@
 (* Content `clauses` of Blink: the clauses of BlinkEncoder get the numbers of the format, and an LRAT proof shows that
    they contradict each other. So no line places all cards, or none scores more than the bound. *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia.
+From Coq Require Import List NArith ZArith PArith Bool Lia ZifyBool.
 From Winnow Require Import Lrat Clauses Game Judge Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkEncoder BlinkClauses.
 Import ListNotations.
 Open Scope N_scope.
@@ -130,8 +130,7 @@ Section Refuted.
     0 <= snd (T c) < high r p)%Z.
   Proof.
     intros F I. assert (H := corner_range c I). unfold T. rewrite F. unfold turn.
-    destruct swap eqn:S; destruct across, down; cbn [fst snd]; try lia;
-      unfold swap in S; apply andb_true_iff in S as [S _]; apply Z.eqb_eq in S; lia.
+    destruct swap eqn:S; destruct across, down; cbn [fst snd]; unfold swap in S; lia.
   Qed.
 
   Lemma image m : table p = [] -> In m ms -> draw_index m = 0 -> first_of_images r p (T (onto m)) = true.
@@ -144,13 +143,7 @@ Section Refuted.
       - assert (X := find_none _ _ Fi m I). cbv beta in X. rewrite E in X. discriminate X. }
     assert (H := corner_range _ (moved_cells m I)). rewrite <- C in *. apply fresh_true in F.
     unfold T. rewrite F. unfold first_of_images, swap, turn, across, down. cbn [fst snd].
-    destruct (Z.leb_spec (2 * (fst cell0 - fst corner0)) (wide r p - 1));
-      destruct (Z.leb_spec (2 * (snd cell0 - snd corner0)) (high r p - 1));
-      destruct (Z.eqb_spec (wide r p) (high r p)); cbn [negb andb orb];
-      match goal with
-      | |- context [negb (Z.leb ?a ?b)] => destruct (Z.leb_spec a b); cbn [negb fst snd]
-      | _ => cbn [fst snd]
-      end; rewrite ?andb_true_iff, ?Z.leb_le; repeat split; try lia.
+    ask_ifs; cbn [fst snd] in *; lia.
   Qed.
 
   Lemma first_least axis : table p <> [] ->
@@ -220,7 +213,8 @@ Section Refuted.
 
   Definition truths : atom -> bool := sem p q ms T (fst corner0) (snd corner0) (counted (all_pairs r p)).
 
-  Lemma clauses_hold : (forall b, above = Some b -> b < layout_score (table q)) -> Clauses.all atom truths (clauses r p above).
+  Lemma clauses_hold : (forall b, above = Some b -> b < layout_score (table q)) ->
+    Clauses.all (fun c => Clauses.any atom truths c = true) (clauses r p above).
   Proof.
     intro H. destruct q_boxed as [Nc _]. unfold truths.
     apply clauses_true with (1 := line_made);

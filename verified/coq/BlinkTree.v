@@ -1,7 +1,7 @@
 (* Trees of decisions about the cells of a box (content `loss-tree`): no layout agrees with all nodes of a tree whose
    leaves are closed. Cells have numbers here; what touches is a list of numbers for each. *)
 
-From Coq Require Import List NArith PArith FMapPositive Bool Lia PeanoNat.
+From Coq Require Import List NArith PArith FMapPositive Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Cards Blink BlinkEncoder BlinkClauses BlinkPairs BlinkPlacements.
 Import ListNotations.
 Open Scope N_scope.
@@ -338,7 +338,7 @@ Section Tree.
   Lemma some_run line : (exists i, In i deck /\ In (F i) line) -> forall p, one (negb p) <= line_runs p (map
     filled line).
   Proof.
-    intros [i [Ii I]] p. induction line as [|c line IH] in p, I |- *; [destruct I|]. cbn [map line_runs].
+    clear F_lines F_runs. intros [i [Ii I]] p. induction line as [|c line IH] in p, I |- *; [destruct I|]. cbn [map line_runs].
     destruct I as [E|I].
     - assert (X : filled c = true) by (apply filled_true; eauto). rewrite X. destruct p; cbn [negb andb one]; lia.
     - destruct (filled c) eqn:X; [destruct p; cbn [negb andb one]; lia|]. specialize (IH I false). cbn [negb

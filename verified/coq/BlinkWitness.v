@@ -1,6 +1,6 @@
 (* Blink Solitaire: losses that show in the position itself. Room and match graph. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Blink BlinkChecks.
 Import ListNotations.
 Open Scope Z_scope.
@@ -111,23 +111,19 @@ Proof.
   apply in_map_iff in H as [d [H I]]. exists d. simpl. auto.
 Qed.
 
-Lemma touches_in a b : touches a b = true <-> In b (neighbours a).
+(* A cell is one of a list. *)
+Lemma cell_in c l : existsb (same_cell c) l = true <-> In c l.
 Proof.
-  unfold touches. rewrite existsb_exists. split.
-  - intros [c [I E]]. apply same_cell_eq in E. now subst.
-  - intro I. exists b. split; auto. now apply same_cell_eq.
+  rewrite existsb_exists. split; [intros [d [I E]]; apply same_cell_eq in E; now subst|].
+  intro I. exists c. split; auto. now apply same_cell_eq.
 Qed.
+Lemma touches_in a b : touches a b = true <-> In b (neighbours a).
+Proof. apply cell_in. Qed.
+Lemma occupied_true t c : occupied t c = true <-> In c (cells t).
+Proof. apply cell_in. Qed.
 
 Lemma touches_is a b : touches a b = Z.eqb (Z.abs (fst a - fst b) + Z.abs (snd a - snd b)) 1.
-Proof.
-  apply eq_iff_eq_true. rewrite touches_in, Z.eqb_eq. destruct a as [x y], b as [u v]. unfold neighbours.
-  cbn [fst snd In].
-  split.
-  - intros [E|[E|[E|[E|[]]]]]; injection E as <- <-; lia.
-  - intro H.
-    assert (C : (u = x - 1 /\ v = y \/ u = x + 1 /\ v = y \/ u = x /\ v = y - 1 \/ u = x /\ v = y + 1)%Z) by lia.
-    destruct C as [[-> ->]|[[-> ->]|[[-> ->]|[-> ->]]]]; auto.
-Qed.
+Proof. unfold touches, neighbours, same_cell. cbn [existsb fst snd]. lia. Qed.
 
 Lemma touches_sym a b : touches a b = touches b a.
 Proof. rewrite !touches_is. f_equal. lia. Qed.
@@ -137,10 +133,7 @@ Definition boxed (r : rules) (t : layout) : Prop :=
   forall a b, In a (cells t) -> In b (cells t) -> fst a - fst b < columns r /\ snd a - snd b < rows r.
 
 Lemma occupied_in t c : occupied t c = false -> ~ In c (cells t).
-Proof.
-  unfold occupied. intros H I. assert (X : existsb (same_cell c) (cells t) = true); [|congruence].
-  apply existsb_exists. exists c. split; auto. now apply same_cell_eq.
-Qed.
+Proof. rewrite <- occupied_true. congruence. Qed.
 
 Lemma cells_add_in c x t a : In a (cells (add_entry c x t)) <-> a = c \/ In a (cells t).
 Proof.
@@ -227,6 +220,29 @@ Qed.
 Lemma same_index l (e : N * bcard) i x : NoDup (map fst l) -> In e l -> In (i, x) l -> fst e = i -> e = (i, x).
 Proof. exact (NoDup_map_same fst l e (i, x)). Qed.
 
+Lemma most_mono l l' d : incl l l' -> most l d <= most l' d.
+Proof.
+  intro H. unfold most at 1. induction l as [|a l IH]; simpl; [apply most_d|].
+  assert (a <= most l' d) by (apply most_ge, H; simpl; auto).
+  assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
+Qed.
+Lemma least_mono l l' d : incl l l' -> least l' d <= least l d.
+Proof.
+  intro H. unfold least at 2. induction l as [|a l IH]; simpl; [apply least_d|].
+  assert (least l' d <= a) by (apply least_le, H; simpl; auto).
+  assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
+Qed.
+
+Lemma within_mono r t t' c : incl t t' -> within r t' c = true -> within r t c = true.
+Proof.
+  intros H. unfold within. rewrite !andb_true_iff, !Z.ltb_lt.
+  assert (Hc : incl (cells t) (cells t')) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
+  assert (Hx : incl (map fst (cells t)) (map fst (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
+  assert (Hy : incl (map snd (cells t)) (map snd (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
+  assert (A := most_mono _ _ (fst c) Hx). assert (B := least_mono _ _ (fst c) Hx).
+  assert (C := most_mono _ _ (snd c) Hy). assert (D := least_mono _ _ (snd c) Hy). lia.
+Qed.
+
 Section Match.
   Variable r : rules.
   Variable p : position.
@@ -280,32 +296,6 @@ Section Match.
     (forall e, In e (table q) -> In e (table p) \/ exists d, In d s /\ snd d = snd e) /\
     table q <> [].
 
-  Lemma most_mono l l' d : incl l l' -> most l d <= most l' d.
-  Proof.
-    intro H. unfold most at 1. induction l as [|a l IH]; simpl; [apply most_d|].
-    assert (a <= most l' d) by (apply most_ge, H; simpl; auto).
-    assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
-  Qed.
-  Lemma least_mono l l' d : incl l l' -> least l' d <= least l d.
-  Proof.
-    intro H. unfold least at 2. induction l as [|a l IH]; simpl; [apply least_d|].
-    assert (least l' d <= a) by (apply least_le, H; simpl; auto).
-    assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
-  Qed.
-
-  Lemma within_mono t t' c : incl t t' -> within r t' c = true -> within r t c = true.
-  Proof.
-    intros H. unfold within. rewrite !andb_true_iff, !Z.ltb_lt.
-    assert (Hc : incl (cells t) (cells t')) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-    assert (Hx : incl (map fst (cells t)) (map fst (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-    assert (Hy : incl (map snd (cells t)) (map snd (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-    assert (A := most_mono _ _ (fst c) Hx). assert (B := least_mono _ _ (fst c) Hx).
-    assert (C := most_mono _ _ (snd c) Hy). assert (D := least_mono _ _ (snd c) Hy). lia.
-  Qed.
-
-  Lemma neighbours_sym a b : In a (neighbours b) -> touches a b = true.
-  Proof. intro H. rewrite touches_sym. now apply touches_in. Qed.
-
   Lemma inside_move q m : inside q -> In m (legal r q) -> inside (after_move q m).
   Proof.
     intros [T [L [ND [E [A [B Hne]]]]]] I. apply legal_put in I as [i [x [c [-> [Il [Li [Ic M]]]]]]].
@@ -333,7 +323,7 @@ Section Match.
             -- eapply within_mono; eauto.
           * apply forallb_forall. intros z Iz. apply M. auto.
         + apply orb_true_iff. right. apply existsb_exists. exists d1. split; auto.
-          specialize (M _ Id). simpl in M. rewrite (neighbours_sym _ _ Nd) in M. simpl in M. rewrite Ed1. exact M. }
+          specialize (M _ Id). simpl in M. rewrite touches_sym, (proj2 (touches_in _ _) Nd) in M. simpl in M. rewrite Ed1. exact M. }
     unfold after_move, inside; simpl. repeat split.
     - intros e Ie. apply add_entry_in. auto.
     - intros e Ie. apply filter_In in Ie as [Ie _]. auto.

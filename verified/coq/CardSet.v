@@ -1,7 +1,7 @@
 (* Sets of up to 64 cards, numbered from 0: a word of sixteen hexadecimal digits. A card is found in two steps, and a set
    takes little memory. *)
 
-From Coq Require Import List ZArith Bool Lia PeanoNat.
+From Coq Require Import List ZArith Bool Lia ZifyBool PeanoNat.
 Import ListNotations.
 Open Scope nat_scope.
 

@@ -1,6 +1,6 @@
 (* Cards as pairs of small numbers, places in the deal, and lists of them. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -89,7 +89,7 @@ Qed.
 Lemma flat_once {A B} (f : A -> list B) l : NoDup l -> (forall x, In x l -> NoDup (f x)) ->
   (forall x y z, In z (f x) -> In z (f y) -> x = y) -> NoDup (flat_map f l).
 Proof.
-  intros N F D. induction N as [|x l Nx N IH]; [constructor|]. cbn [flat_map]. apply app_once.
+  intros N F D. induction N as [|x l Nx N IH]; [constructor|]. apply app_once.
   - apply F. now left.
   - apply IH. intros y I. apply F. now right.
   - intros z I J. apply in_flat_map in J as [y [Iy J]]. now rewrite (D x y z I J) in Nx.

@@ -1,9 +1,27 @@
 (* Clauses over statements, of any kind, and their numbers: each statement gets the next one, from 2, where it first
    occurs. If all clauses are true, so are the numbered ones. *)
 
-From Coq Require Import List PArith ZArith FMapPositive Bool Lia.
+From Coq Require Import List PArith ZArith FMapPositive Bool Lia ZifyBool.
 From Winnow Require Import Table Lrat.
 Import ListNotations.
+
+(* All of a list, which is often put together of others. *)
+Definition all {A} (P : A -> Prop) (l : list A) : Prop := forall x, In x l -> P x.
+
+Section All.
+  Context {A : Type} {P : A -> Prop}.
+  Lemma all_nil : all P []. Proof. intros c []. Qed.
+  Lemma all_cons x l : P x -> all P l -> all P (x :: l).
+  Proof. intros H K y [<-|I]; auto. Qed.
+  Lemma all_one x : P x -> all P [x].
+  Proof. intro H. apply all_cons; auto using all_nil. Qed.
+  Lemma all_app l l' : all P l -> all P l' -> all P (l ++ l').
+  Proof. intros H K x I. apply in_app_or in I as [I|I]; auto. Qed.
+  Lemma all_flat {B} (f : B -> list A) l : (forall x, In x l -> all P (f x)) -> all P (flat_map f l).
+  Proof. intros H x I. apply in_flat_map in I as [y [I J]]. exact (H y I x J). Qed.
+  Lemma all_map {B} (f : B -> A) l : (forall x, In x l -> P (f x)) -> all P (map f l).
+  Proof. intros H x I. apply in_map_iff in I as [y [<- I]]. auto. Qed.
+End All.
 
 Section Clauses.
   Variable atom : Type.
@@ -51,7 +69,7 @@ Section Clauses.
 
   Definition truth (l : lit) : bool := match l with Yes => true | No => false | Is a => sem a | Not a => negb (sem a) end.
   Definition any (c : clause) : bool := existsb truth c.
-  Definition all (cs : list clause) : Prop := forall c, In c cs -> any c = true.
+  Notation all := (all (fun c => any c = true)).
 
   Lemma neg_truth l : truth (neg l) = negb (truth l).
   Proof. destruct l; simpl; auto. now rewrite negb_involutive. Qed.
@@ -66,18 +84,6 @@ Section Clauses.
   Proof. unfold any. cbn [existsb]. now intros ->. Qed.
   Lemma any_in l c : In l c -> truth l = true -> any c = true.
   Proof. intros I T. apply existsb_exists. eauto. Qed.
-
-  Lemma all_nil : all []. Proof. intros c []. Qed.
-  Lemma all_cons c cs : any c = true -> all cs -> all (c :: cs).
-  Proof. intros A B d [<-|I]; auto. Qed.
-  Lemma all_one c : any c = true -> all [c].
-  Proof. intro H. apply all_cons; auto using all_nil. Qed.
-  Lemma all_app a b : all a -> all b -> all (a ++ b).
-  Proof. intros A B c I. apply in_app_or in I as [I|I]; auto. Qed.
-  Lemma all_flat {A} (f : A -> list clause) l : (forall x, In x l -> all (f x)) -> all (flat_map f l).
-  Proof. intros H c I. apply in_flat_map in I as [x [I J]]. exact (H x I c J). Qed.
-  Lemma all_map {A} (f : A -> clause) l : (forall x, In x l -> any (f x) = true) -> all (map f l).
-  Proof. intros H c I. apply in_map_iff in I as [x [<- J]]. auto. Qed.
 
   (* One literal of several is true, and no two are. False ones need not be named. *)
   Fixpoint none_twice (l : list lit) : list clause :=

@@ -1,7 +1,7 @@
 (* What a game is: positions, moves, a score and when it is won; lines of play; closed sets.
    Everything proved elsewhere is a statement about `path`. *)
 
-From Coq Require Import List NArith Bool Lia PArith FMapPositive.
+From Coq Require Import List NArith Bool Lia ZifyBool PArith FMapPositive.
 From Winnow Require Import Table.
 Import ListNotations.
 Open Scope N_scope.
@@ -274,14 +274,12 @@ Section Closed.
   Proof.
     unfold closed_check. destruct (closed_set start lines) as [all|] eqn:C; try discriminate.
     intro E; injection E as <-. split; simpl.
-    - intros L l q P. apply andb_true_iff in L as [L1 L2]. apply negb_true_iff in L1.
-      destruct (won q) eqn:W; auto. exfalso.
+    - intros L l q P. apply andb_true_iff in L as [L1 L2]. apply negb_true_iff in L1. destruct (won q) eqn:W; auto.
       destruct (closed_covers _ _ _ _ _ C P) as [[m [I S]] | [m [r [l' [I [St [S P']]]]]]].
       + assert (existsb won all = true); [|congruence]. apply existsb_exists. eauto.
-      + assert (existsb stopped all = true) as X by (apply existsb_exists; eauto). rewrite X in L2. simpl in L2.
+      + assert (existsb stopped all = true) as X by (apply existsb_exists; eauto). rewrite X in L2.
         destruct (stopped_cost _ St) as [b [Eb [Nz Le]]]. rewrite Eb in L2.
-        destruct (too_dear_ok _ _ L2 W) as [s [Es Ls]].
-        destruct (stands_cost _ _ _ _ _ S P' Es); lia.
+        destruct (too_dear_ok _ _ L2 W) as [s [Es Ls]]. destruct (stands_cost _ _ _ _ _ S P' Es); lia.
     - intros b Hb l q s P Es.
       destruct (existsb stopped all) eqn:X.
       + destruct bound as [b0|] eqn:B0; try discriminate.
@@ -291,8 +289,7 @@ Section Closed.
         destruct (closed_covers _ _ _ _ _ C P) as [[m [I S]] | [m [r [l' [I [St [S P']]]]]]].
         * destruct (stands_score _ _ _ S Es) as [s' [Es' Ns]].
           destruct (best_is_best _ _ _ I Es') as [bb [Eb Nb]]. rewrite Eb in Hb.
-          unfold no_better in *. rewrite Hl in *. destruct (bb <? b0) eqn:Lt; injection Hb as <-; try lia.
-          apply N.ltb_ge in Lt. lia.
+          unfold no_better in *. rewrite Hl in *. destruct (bb <? b0) eqn:Lt; injection Hb as <-; lia.
         * destruct (stopped_cost _ St) as [b1 [Eb1 [Nz Le]]]. rewrite B0 in Eb1. injection Eb1 as <-.
           unfold no_better. rewrite Hl.
           destruct (stands_cost _ _ _ _ _ S P' Es); [|lia].
@@ -302,7 +299,7 @@ Section Closed.
         * destruct (stands_score _ _ _ S Es) as [s' [Es' Ns]].
           destruct (best_is_best _ _ _ I Es') as [bb [Eb Nb]]. rewrite Eb in Hb. injection Hb as <-.
           eapply no_better_trans; eauto.
-        * exfalso. assert (existsb stopped all = true); [apply existsb_exists; eauto | congruence].
+        * assert (existsb stopped all = true); [apply existsb_exists; eauto | congruence].
   Qed.
 End Closed.
 

@@ -1,6 +1,6 @@
 (* Head Solitaire: the rules, in the words of games/head/rules.md. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Cards.
 Import ListNotations.
 Open Scope N_scope.

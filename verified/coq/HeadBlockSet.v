@@ -1,6 +1,6 @@
 (* Content `block-set`: block positions of which every successor is settled or stood for by an earlier one. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation FMapPositive.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation FMapPositive.
 From Winnow Require Import Game Judge Cards Head HeadCover HeadSets HeadMelds HeadBlocks.
 Import ListNotations.
 Open Scope N_scope.

@@ -1,7 +1,7 @@
 (* Positions of Head Solitaire in which the order of some cards is left open: what such a block position stands for, its
    moves, and why each legal move of a position that it stands for is met by one of them. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation.
 From Winnow Require Import Game Cards Head HeadCover HeadSets.
 Import ListNotations.
 Open Scope N_scope.

@@ -1,6 +1,6 @@
 (* Head Solitaire: what its certificates show, and why. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Head HeadMelds HeadBlocks HeadBlockSet.
 Import ListNotations.
 Open Scope N_scope.

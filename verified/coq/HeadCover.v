@@ -1,7 +1,7 @@
 (* Head Solitaire: a line's melds are disjoint sets of the cards not yet melded. So if these cannot be split into
    melds with few enough of them over, whatever their order, no line leaves so few. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation.
 From Winnow Require Import Game Judge Cards Head.
 Import ListNotations.
 Open Scope N_scope.
@@ -204,7 +204,7 @@ Section Lines.
     intros [H [T [ms [over [M [Z [D P]]]]]]] E. unfold spare in E. destruct (pile q); try discriminate.
     destruct (_ && _); try discriminate. injection E as <-. simpl in P.
     assert (X := uncovered ms _ M Z P). apply Permutation_length in D.
-    rewrite app_length in *. rewrite !count_length. lia.
+    rewrite app_length in *. rewrite !count_length. clear - D X. lia.
   Qed.
 End Lines.
 

@@ -1,6 +1,6 @@
 (* The melds of the cards, each once, and whether disjoint ones can leave few enough cards over. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation FMapPositive.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation FMapPositive.
 From Winnow Require Import Game Judge Cards Head HeadCover HeadSets.
 Import ListNotations.
 Open Scope N_scope.

@@ -1,6 +1,6 @@
 (* Sets of places as numbers: bit i stands for place i. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation.
 From Winnow Require Import Cards.
 Import ListNotations.
 Open Scope N_scope.

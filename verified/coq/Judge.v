@@ -1,7 +1,7 @@
 (* What a certificate claims of a position, and the judgement: the claim holds if its line replays and its content
    shows the rest. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 From Winnow Require Import Game.
 Import ListNotations.
 Open Scope N_scope.

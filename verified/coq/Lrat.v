@@ -1,7 +1,7 @@
 (* Clausal proofs in the LRAT format: every learned clause follows from those that its hints name, by unit propagation.
    A literal is a number, not 0: v says "v is true", -v "v is false". *)
 
-From Coq Require Import List PArith ZArith FMapPositive Bool Lia.
+From Coq Require Import List PArith ZArith FMapPositive Bool Lia ZifyBool.
 Import ListNotations.
 
 Definition literal := Z.

@@ -1,6 +1,6 @@
 (* All contents of One-Minute Solitaire's certificates. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 From Winnow Require Import Game Judge Cards OneMinute OneMinuteChecks OneMinutePriced.
 Import ListNotations.
 Open Scope N_scope.

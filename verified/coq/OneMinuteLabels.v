@@ -3,7 +3,7 @@
    run of labels of the same cost; of two labels of the same cards the earlier and no dearer has a run for each of the
    other's. *)
 
-From Coq Require Import List NArith ZArith Bool Lia PeanoNat.
+From Coq Require Import List NArith ZArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Cards CardSet OneMinute OneMinuteChecks.
 Import ListNotations.
 Open Scope nat_scope.

@@ -1,7 +1,7 @@
 (* Content `priced-layers` of One-Minute Solitaire: prices of cards bound what the rest of a line costs, and layer by
    layer the labels that do not reach the bound die out. *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive.
+From Coq Require Import List NArith ZArith PArith Bool Lia ZifyBool PeanoNat FMapPositive.
 From Winnow Require Import Game Judge Cards CardSet CardTree OneMinute OneMinuteChecks OneMinuteLabels.
 Import ListNotations.
 Open Scope nat_scope.
@@ -44,7 +44,7 @@ Proof. intros i a E. rewrite PositiveMap.gempty in E. discriminate. Qed.
 Lemma each_add {A} (Q : nat -> A -> Prop) m i a : each Q m -> Q i a -> each Q (PositiveMap.add (nat_key i) a m).
 Proof.
   intros H Qa j b. destruct (Nat.eq_dec i j) as [<-|N].
-  - rewrite PositiveMap.gss. intro E. injection E as <-. exact Qa.
+  - rewrite PositiveMap.gss. congruence.
   - rewrite PositiveMap.gso; [apply H|]. intro E. apply N. symmetry. apply SuccNat2Pos.inj. exact E.
 Qed.
 
@@ -223,10 +223,9 @@ Section Priced.
         destruct (some_match (rest l) (at_top l)) eqn:Sm.
         - apply fine_steps; [lia|]. intros y [My [Ly Fy]] Lt. specialize (Fy Sm). rewrite Tx in Fy.
           destruct (item_is y Ly) as [z [Iz [Ez [Eq [Ek [Es Ep]]]]]].
-          destruct (Lz z) as [a [b [Pz Lb]]]; [apply filter_In; split; auto; now rewrite Ez|].
-          unfold play in Pz. rewrite Es, Ez, Eq, (Gn y Ly My) in Pz. change (has s (place_of y)) with (mem s y) in Pz.
-          rewrite (Wi y Ly My) in Pz. cbn [negb orb] in Pz.
-          assert (Gn' : gone g (step l y)).
+          destruct (Lz z) as [a [b [Pz Lb]]]; [apply filter_In; split; auto; now rewrite Ez|]. unfold play in Pz.
+          rewrite Es, Ez, Eq, (Gn y Ly My) in Pz. change (has s (place_of y)) with (mem s y) in Pz.
+          rewrite (Wi y Ly My) in Pz. assert (Gn' : gone g (step l y)).
           { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
           assert (Wi' : within (rest (step l y)) s).
           { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
@@ -240,13 +239,12 @@ Section Priced.
             rewrite Ek in Pz. destruct (PositiveMap.find (nat_key y) next_played) as [t|] eqn:Ft; [|discriminate].
             destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists (q - arriving (S k) y)%Z. split.
             * refine (next_ok y t Ft s _ _ _ _ _ _ _ q Wt); auto.
-            * unfold arriving. rewrite extra_is in Lb. lia.
-        - apply (fine_less l i); [|lia]. apply (more_ok _ m Nm p (Some i) Fi); auto.
-          intros y Ly My. destruct (suit_in (put g (suit_no x)) (suit_no y)) eqn:Mp; auto.
-          apply suit_put in Mp as [Mp|Es]; [rewrite (Gn y Ly My) in Mp; discriminate|]. exfalso.
-          assert (X : some_match (rest l) (at_top l) = true); [|congruence].
-          apply existsb_exists. exists y. split; auto. apply filter_In. split; [apply in_seq; lia|].
-          unfold OneMinuteLabels.fit, matches. apply orb_true_iff. right. apply N.eqb_eq. unfold suit_no in Es.
+            * unfold arriving. lia.
+        - apply (fine_less l i); [|lia]. apply (more_ok _ m Nm p (Some i) Fi); auto. intros y Ly My.
+          destruct (suit_in (put g (suit_no x)) (suit_no y)) eqn:Mp; auto.
+          apply suit_put in Mp as [Mp|Es]; [rewrite (Gn y Ly My) in Mp; discriminate|].
+          assert (X : some_match (rest l) (at_top l) = true); [|congruence]. apply existsb_exists. exists y.
+          split; auto. apply filter_In. split; [apply in_seq; lia|]. apply orb_true_iff. right. unfold suit_no in Es.
           rewrite Tx. lia.
       Qed.
 
@@ -264,8 +262,9 @@ Section Priced.
       Proof.
         intros Su Pl Tk Tx Sp Gn. induction ys as [|y ys IH]; intros s s' W W'; cbn [grow walk].
         - apply raised_fine. now apply value_ok.
-        - change (has s (place_of y)) with (mem s y). destruct (mem s y) eqn:M; apply IH; auto. intros u Lu Mu. rewrite mem_clear, (W' u Lu Mu). simpl.
-          apply negb_true_iff, Nat.eqb_neq. intros ->. rewrite (W u Lu Mu) in M. discriminate.
+        - change (has s (place_of y)) with (mem s y). destruct (mem s y) eqn:M; apply IH; auto. intros u Lu Mu.
+          rewrite mem_clear, (W' u Lu Mu). apply negb_true_iff, Nat.eqb_neq. intros ->. rewrite (W u Lu Mu) in M.
+          discriminate.
       Qed.
 
       Variable near_of : nat -> list nat.
@@ -280,8 +279,7 @@ Section Priced.
 
       Lemma within_clear l c : mem (rest l) c = false -> within (rest l) (clear everything c).
       Proof.
-        intros N y Ly My. rewrite mem_clear, every_ok by exact Ly. simpl. apply negb_true_iff, Nat.eqb_neq. intros ->.
-        congruence.
+        intros N y Ly My. rewrite mem_clear, every_ok by exact Ly. apply negb_true_iff, Nat.eqb_neq. congruence.
       Qed.
 
       Lemma add_played_ok m z : In z items -> each (sound_played g k) m -> each (sound_played g k) (add_played m z).
@@ -294,9 +292,8 @@ Section Priced.
 
       Lemma all_played_ok : each (sound_played g k) all_played.
       Proof.
-        unfold all_played. apply fold_each; [auto using add_played_ok| |apply each_none]. intros z I.
-        rewrite all_items_are in I. destruct (Nat.even k); auto. unfold rev' in I. rewrite <- rev_alt in I.
-        now apply in_rev in I.
+        apply fold_each; [auto using add_played_ok| |apply each_none]. intros z I. rewrite all_items_are in I.
+        destruct (Nat.even k); auto. unfold rev' in I. rewrite <- rev_alt in I. now apply in_rev in I.
       Qed.
 
       (* ---- A card taken at an impasse ---- *)
@@ -431,15 +428,16 @@ Section Priced.
 
     Lemma rows_of_ok st g : sound_store st -> forall todo k j o, nth_error (rows_of st g todo k) j = Some o -> sound_row g (k + j) o.
     Proof.
-      intro H. induction todo as [|t IH]; intros k j o E; [destruct j; discriminate|]. cbn [rows_of] in E.
+      intro H. induction todo as [|t IH]; intros k j o E; [destruct j; discriminate|].
       destruct j as [|j]; [|cbn [nth_error] in E; replace (k + S j) with (S k + j) by lia; apply IH; exact E].
       injection E as <-. rewrite Nat.add_0_r.
       set (np := match rows_of st g t (S k) with [] => PositiveMap.empty tree | o :: _ => played_at o end).
       assert (Np : each (sound_played g (S k)) np).
-      { intros c u F. unfold np in F. destruct (rows_of st g t (S k)) as [|o l] eqn:R;
-          [rewrite PositiveMap.gempty in F; discriminate|].
-        assert (Q := IH (S k) 0 o). rewrite R in Q. destruct (Q eq_refl) as [Q1 _]. rewrite Nat.add_0_r in Q1. exact (Q1 _ _ F). }
-      unfold make_row. assert (Mo := more_of_ok st g k H). apply finish_row_ok; auto. apply all_played_ok; auto.
+      { intros c u F.
+        destruct (rows_of st g t (S k)) as [|o l] eqn:R; [rewrite PositiveMap.gempty in F; discriminate|].
+        assert (Q := IH (S k) 0 o). rewrite R in Q. destruct (Q eq_refl) as [Q1 _]. rewrite Nat.add_0_r in Q1.
+        exact (Q1 _ _ F). }
+      assert (Mo := more_of_ok st g k H). apply finish_row_ok; auto. apply all_played_ok; auto.
     Qed.
 
     Definition sets_of_suits : list positive := [31; 30; 29; 28; 27; 26; 25; 24; 23; 22; 21; 20; 19; 18; 17; 16]%positive.
@@ -449,7 +447,6 @@ Section Priced.
 
     Lemma all_rows_ok : sound_store all_rows.
     Proof.
-      unfold all_rows.
       assert (K : forall l st, sound_store st ->
         sound_store (fold_left (fun st g => PositiveMap.add g (rows_of st g passes 0) st) l st)).
       { induction l as [|g l IH]; intros st H; [exact H|]. apply IH. intros g' rows F k o N.
@@ -504,8 +501,8 @@ Section Priced.
       intros H Gn E N. unfold say_played, rows_at. destruct (PositiveMap.find g st) as [rows|] eqn:F.
       2: { destruct (turn l); discriminate. }
       destruct (nth_error rows _) as [o|] eqn:No; [|discriminate]. destruct (H _ _ F _ _ No) as [H1 _].
-      destruct (PositiveMap.find _ (played_at o)) as [u|] eqn:Ft; [|discriminate].
-      apply (H1 _ _ Ft); auto. intros y _ M. exact M.
+      destruct (PositiveMap.find _ (played_at o)) as [u|] eqn:Ft; [|discriminate]. apply (H1 _ _ Ft); auto.
+      congruence.
     Qed.
 
     Lemma say_taken_ok st g l : sound_store st -> gone g l -> mem (rest l) (at_top l) = false ->
@@ -544,10 +541,10 @@ Section Priced.
 
     Lemma dead_ok st l t : sound_store st -> good l -> dead st l (total_of (rest l) prices) t = false.
     Proof.
-      intros H [[l' [R [O [C T]]]] N]. unfold dead. destruct (runs_later _ _ _ _ _ R) as [Lt Lc].
-      apply orb_false_iff. split; [apply orb_false_iff; split; [apply Nat.leb_gt; lia|apply Z.leb_gt; lia]|].
+      intros H [[l' [R [O [C T]]]] N]. destruct (runs_later _ _ _ _ _ R) as [Lt Lc]. apply orb_false_iff.
+      split; [apply orb_false_iff; split; [apply Nat.leb_gt; lia|apply Z.leb_gt; lia]|].
       assert (F := tables_say_ok st l t H N). destruct (tables_say _ _ _) as [v|]; auto.
-      specialize (F v eq_refl l' R O T). apply Z.ltb_ge. lia.
+      specialize (F v eq_refl l' R O T). lia.
     Qed.
 
     (* ---- A layer ---- *)
@@ -564,13 +561,13 @@ Section Priced.
 
     Lemma dominatesb_ok a b : rest a = rest b -> dominatesb a b = true -> good b -> good a.
     Proof.
-      intros E D [W N]. unfold dominatesb in D. apply andb_true_iff in D as [D T]. apply andb_true_iff in D as [Et C].
-      apply Nat.eqb_eq in Et. apply Z.leb_le in C. split; [|now rewrite E, Et].
-      apply (dominates_wins r cs base target passes a b); auto. split; auto. split; auto. split; auto.
-      apply orb_true_iff in T as [T|T]; [left; now apply Nat.ltb_lt|]. right. apply andb_true_iff in T as [T P].
-      apply Nat.eqb_eq in T. split; auto. intros x Lx Mx Cx. apply orb_true_iff in P as [P|P].
+      intros E D [W N]. apply andb_true_iff in D as [D T]. apply andb_true_iff in D as [Et C]. apply Nat.eqb_eq in Et.
+      apply Z.leb_le in C. split; [|now rewrite E, Et]. apply (dominates_wins r cs base target passes a b); auto.
+      split; auto. split; auto. split; auto. apply orb_true_iff in T as [T|T]; [left; now apply Nat.ltb_lt|]. right.
+      apply andb_true_iff in T as [T P]. apply Nat.eqb_eq in T. split; auto. intros x Lx Mx Cx.
+      apply orb_true_iff in P as [P|P].
       - apply Nat.eqb_eq in P. congruence.
-      - rewrite forallb_forall in P. specialize (P x ltac:(apply in_seq; lia)). rewrite Mx, Cx in P. exact P.
+      - rewrite forallb_forall in P. specialize (P x ltac:(apply in_seq; lia)). lia.
     Qed.
 
     Definition beside (l : label) (o : option (list label)) : list label :=
@@ -690,7 +687,7 @@ Section Priced.
         (256 * cost l' + total_of (rest l') prices - d = 256 * cost l + total_of (rest l) prices + a)%Z ->
         above (spare - a) v = false.
       Proof.
-        intros F [e [R [O [C T]]]] E. destruct v as [x|]; [|reflexivity]. cbn [above]. apply Z.ltb_ge.
+        intros F [e [R [O [C T]]]] E. destruct v as [x|]; [|reflexivity]. cbn [above].
         assert (Q := F x eq_refl _ eq_refl e R O T). unfold limit. lia.
       Qed.
 
@@ -725,8 +722,7 @@ Section Priced.
         let y' := add_next st rows extra matched l spare y z in
         shelved y' /\ (some_good y -> some_good y') /\ (wins (step l (ix z)) -> some_good y').
       Proof.
-        intros Sh Iz Mz Sm. cbv zeta. unfold add_next.
-        destruct (in_items z Iz) as [_ [El _]].
+        intros Sh Iz Mz Sm. unfold add_next. destruct (in_items z Iz) as [_ [El _]].
         assert (E : next matched l z = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm, El).
         rewrite E. destruct (hopeless _ _ _ _ _ _ _) eqn:Ho.
         { split; auto. split; auto. intro W. rewrite hopeless_ok in Ho by auto. discriminate. }
@@ -770,8 +766,8 @@ Section Priced.
         destruct (fold_next_ok st extra l H Ex false Sm (filter (fun z => mem (rest l) (ix z)) items) y Sh) as [H1 [H2 H3]].
         { intros z Iz. now apply filter_In in Iz. }
         split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx _]] Wx]]].
-        + exfalso. assert (Iz : In z1 (filter (fun z => mem (rest l) (ix z)) items)) by (rewrite Fi; now left).
-          apply filter_In in Iz as [_ Mz]. rewrite O in Mz. discriminate.
+        + assert (Iz : In z1 (filter (fun z => mem (rest l) (ix z)) items)) by (rewrite Fi; now left).
+          apply filter_In in Iz as [_ Mz]. congruence.
         + destruct (item_is x Lx) as [z [Iz [Ez _]]]. apply (H3 z); [apply filter_In; rewrite Ez; auto|now rewrite Ez].
       - assert (Sub : forall z, In z (z0 :: zs0) -> In z items /\ mem (rest l) (ix z) = true /\ fit (at_top l) (ix z) = true).
         { rewrite <- Fm. intros z Iz. apply filter_In in Iz as [Iz Mz]. apply filter_In in Iz as [Iz Fz]. auto. }
@@ -781,7 +777,7 @@ Section Priced.
         destruct (fold_next_ok st extra l H Ex true Sm (z0 :: zs0) y Sh) as [H1 [H2 H3]].
         { intros z Iz. destruct (Sub z Iz) as [? [? _]]. auto. }
         split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx Fx]] Wx]]].
-        + exfalso. destruct (Sub z0 (or_introl eq_refl)) as [_ [Mz _]]. rewrite O in Mz. discriminate.
+        + destruct (Sub z0 (or_introl eq_refl)) as [_ [Mz _]]. congruence.
         + destruct (Fits x Lx Mx (Fx Sm)) as [z [<- Iz]]. exact (H3 z Iz Wx).
     Qed.
 
@@ -790,7 +786,7 @@ Section Priced.
 
     Lemma all_next_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (all_next st ls) /\ good l.
     Proof.
-      intros H [l [I G]]. unfold all_next.
+      intros H [l [I G]].
       assert (K : forall ls y, shelved y -> shelved (fold_left (expand st (256 * picking r)%Z) ls y) /\
         (some_good y -> some_good (fold_left (expand st (256 * picking r)%Z) ls y)) /\ (In l ls -> some_good (fold_left (expand st (256 * picking r)%Z) ls y))).
       { clear I ls. induction ls as [|e ls IH]; intros y Sh; cbn [fold_left]; [split; auto; split; auto; intros []|].
@@ -805,7 +801,8 @@ Section Priced.
 
     Lemma drop_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (drop st ls) /\ good l.
     Proof.
-      intros H [l [I G]]. exists l. split; auto. unfold drop. assert (D := dead_ok st l (suit_no (at_top l)) H G). rewrite <- by_cell_ok in D.
+      intros H [l [I G]]. exists l. unfold drop. assert (D := dead_ok st l (suit_no (at_top l)) H G).
+      rewrite <- by_cell_ok in D.
       assert (K : forall ls acc, In l acc \/ In l ls -> In l (fold_left (fun acc l => if dead st l (total (rest l))
         (suit_no (at_top l)) then acc else l :: acc) ls acc)).
       { clear I ls. induction ls as [|e ls IH]; intros acc [I|I]; cbn [fold_left].
@@ -813,7 +810,7 @@ Section Priced.
         - destruct I.
         - apply IH. left. destruct (dead st e _ _); [exact I|now right].
         - apply IH. destruct I as [->|I]; [|now right]. left. rewrite D. now left. }
-      apply K. auto.
+      auto.
     Qed.
   End Prices.
 
@@ -825,7 +822,7 @@ Section Priced.
 
   Lemma mask_ok s y : number <= most_cards -> y < number -> suit_no y = s -> mem (mask s) y = true.
   Proof.
-    intros Few L E. unfold mask.
+    intros Few L E.
     assert (K : forall l m, mem m y = true ->
       mem (fold_left (fun m i => if Nat.eqb (suit_no i) s then m else clear m i) l m) y = true).
     { induction l as [|i l IH]; intros m M; [exact M|]. apply IH. destruct (Nat.eqb_spec (suit_no i) s) as [_|N]; auto.
@@ -838,7 +835,7 @@ Section Priced.
   Lemma make_memo_ok prices t : fits_of prices (make_memo prices) t = fit_items prices t.
   Proof.
     unfold fits_of, make_memo. rewrite nth_error_map. destruct (nth_error (seq 0 (S number)) t) as [u|] eqn:E; auto.
-    cbn [option_map]. assert (L : t < S number) by (rewrite <- (seq_length (S number) 0); apply nth_error_Some; congruence).
+    assert (L : t < S number) by (rewrite <- (seq_length (S number) 0); apply nth_error_Some; congruence).
     apply (nth_error_nth _ _ 0) in E. rewrite seq_nth in E by exact L. now subst.
   Qed.
 
@@ -861,8 +858,9 @@ Section Priced.
 
   Lemma make_tables_ok o : sound_tables (make_tables o).
   Proof.
-    unfold make_tables, sound_tables. cbn [its_prices its_items its_memo its_sums its_store]. split; [reflexivity|].
-    split; [apply make_memo_ok|]. split; [intro s; apply total_by_is|]. apply all_rows_ok; [reflexivity|apply make_memo_ok|]. intros y L. rewrite mem_full by exact few. now apply Nat.ltb_lt.
+    split; [reflexivity|]. split; [apply make_memo_ok|]. split; [intro s; apply total_by_is|].
+    apply all_rows_ok; [reflexivity|apply make_memo_ok|]. intros y L. rewrite mem_full by exact few.
+    now apply Nat.ltb_lt.
   Qed.
 
   (* More labels than `most` are given up. *)
@@ -902,12 +900,12 @@ Section Priced.
                        else (groups, now, ls)
         | [] => (groups, now, ls) end) in E.
       assert (Q : (forall t, snd (fst c) = Some t -> sound_tables t) /\ exists l, In l (snd c) /\ good l).
-      { unfold c. destruct groups as [|o rest]; [auto|]. destruct (Nat.eqb (from_layer o) i); [|auto]. cbv zeta. cbn [fst snd].
+      { destruct groups as [|o rest]; [auto|]. destruct (Nat.eqb (from_layer o) i); [|auto].
         assert (S1 := make_tables_ok o). split; [intros t Et; injection Et as <-; exact S1|].
         destruct (Nat.eqb i 0); [exact G|]. destruct S1 as [_ [_ [S0 S1]]]. apply drop_ok; auto. }
-      destruct c as [[groups' now'] ls']. cbn [fst snd] in Q. destruct Q as [Q1 Q2]. destruct now' as [t|]; [|discriminate].
-      cbv zeta in E. destruct (most <? Cards.count ls')%N; [discriminate|].
-      destruct (Q1 t eq_refl) as [S0 [S1 [S2 S3]]]. eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
+      destruct c as [[groups' now'] ls']. destruct Q as [Q1 Q2]. destruct now' as [t|]; [|discriminate].
+      destruct (most <? Cards.count ls')%N; [discriminate|]. destruct (Q1 t eq_refl) as [S0 [S1 [S2 S3]]].
+      eapply IH; [exact Q1|exact E|]. apply all_next_ok; auto.
   Qed.
 End Priced.
 
@@ -953,38 +951,37 @@ Qed.
 
 Theorem priced_sound r p bound groups e : priced_check r p bound groups = Found e -> shows (one_minute r) p e.
 Proof.
-  unfold priced_check. destruct bound as [b|]; [|discriminate]. cbv zeta. set (q0 := begun r p).
-  set (cs := rev (waste q0) ++ hand q0). set (l0 := first_label cs q0).
-  set (m := least_passes 64 _ _ _ _ 1).
+  unfold priced_check. destruct bound as [b|]; [|discriminate]. set (q0 := begun r p).
+  set (cs := rev (waste q0) ++ hand q0). set (l0 := first_label cs q0). set (m := least_passes 64 _ _ _ _ 1).
   destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C as [C En]. apply andb_true_iff in C as [C Few].
-  apply andb_true_iff in C as [Fr La]. apply Nat.leb_le in Few.
-  apply negb_true_iff in Fr. destruct (negb (forallb _ groups)); [discriminate|].
+  apply andb_true_iff in C as [Fr La]. apply Nat.leb_le in Few. apply negb_true_iff in Fr.
+  destruct (negb (forallb _ groups)); [discriminate|].
   destruct (layers _ _ _ _ _ _ _ _ _ _ _ _ _) as [[|]|] eqn:L; try discriminate. intro E. injection E as <-.
   assert (Costs : forall l q s, path (one_minute r) p l q -> final q = Some s -> (b <= s)%N).
   { intros l q s H F. destruct (begun_paths r p l q s H F) as [l' H'].
-    assert (St := first_stands cs (top q0) q0 Few La eq_refl eq_refl).
+    assert (St := first_stands r cs (top q0) Fr q0 Few La eq_refl eq_refl).
     destruct (path_runs r cs (top q0) Fr q0 l' q H' _ St) as [x [R Sx]].
-    destruct (stands_final cs (top q0) x q s Sx F) as [O Cx].
-    destruct (N.le_gt_cases b s) as [Q|Q]; auto. exfalso.
+    destruct (stands_final r cs (top q0) Fr x q s Sx F) as [O Cx]. destruct (N.le_gt_cases b s) as [Q|Q]; auto.
     assert (Lt : turn x < m).
-    { destruct (Nat.lt_ge_cases (turn x) m) as [T|T]; auto. exfalso.
-      assert (Po := potential_runs _ _ _ _ _ R). unfold potential in Po. rewrite (size_none _ O) in Po.
-      cbn [first_label rest turn] in Po. rewrite size_full in Po by exact Few. unfold enough in En. apply Z.leb_le in En.
-      fold l0 in En. unfold number in Po. unfold picking in *. rewrite Cx in Po. cbn [cost first_label] in *.
+    { destruct (Nat.lt_ge_cases (turn x) m) as [T|T]; auto. assert (Po := potential_runs _ _ _ _ _ R).
+      unfold potential in Po. rewrite (size_none _ O) in Po. cbn [first_label rest turn] in Po.
+      rewrite size_full in Po by exact Few. unfold enough in En. fold l0 in En. unfold number in Po.
+      unfold picking in *. rewrite Cx in Po. cbn [cost first_label] in *.
       change (cost l0) with (Z.of_N (handlings q0) - Z.of_nat (length (waste q0)))%Z in En. nia. }
     assert (G : good r cs (top q0) (Z.of_N b) m l0).
     { split; [exists x; repeat split; auto; lia|]. cbn [l0 first_label rest at_top]. rewrite mem_full by exact Few. apply Nat.ltb_irrefl. }
     eapply layers_ok in L; [|..].
     - destruct L as [? [[] _]].
     - exact Few.
-    - intros i k Ni y Ly Ey. rewrite nth_error_map in Ni. destruct (nth_error (seq 0 4) i) as [j|] eqn:Nj; [|discriminate].
-      injection Ni as <-. assert (Li : i < 4) by (rewrite <- (seq_length 4 0); apply nth_error_Some; congruence).
-      apply (nth_error_nth _ _ 0) in Nj. rewrite seq_nth in Nj by exact Li. simpl in Nj. subst j.
+    - intros i k Ni y Ly Ey. rewrite nth_error_map in Ni.
+      destruct (nth_error (seq 0 4) i) as [j|] eqn:Nj; [|discriminate]. injection Ni as <-.
+      assert (Li : i < 4) by (rewrite <- (seq_length 4 0); apply nth_error_Some; congruence).
+      apply (nth_error_nth _ _ 0) in Nj. rewrite seq_nth in Nj by exact Li. subst j.
       now apply (mask_ok cs (top q0)); auto.
     - discriminate.
     - exists l0. split; [now left|exact G]. }
   split; cbn [loses limit].
-  - intros Lo l q H. destruct (won q) eqn:W; auto. exfalso. cbn in W. unfold is_won in W.
-    destruct (final q) as [s|] eqn:F; [|discriminate]. specialize (Costs l q s H F). apply N.leb_le in W. apply N.ltb_lt in Lo. lia.
-  - intros b' Eb l q s H F. injection Eb as <-. unfold no_better. cbn. exact (Costs l q s H F).
+  - intros Lo l q H. destruct (won q) eqn:W; auto. cbn in W. unfold is_won in W.
+    destruct (final q) as [s|] eqn:F; [|discriminate]. specialize (Costs l q s H F). lia.
+  - intros b' Eb l q s H F. injection Eb as <-. exact (Costs l q s H F).
 Qed.

@@ -1,6 +1,6 @@
 (* Single Left (One-Handed Solitaire): the rules, in the words of games/single_left/rules.md. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 From Winnow Require Import Game Cards.
 Import ListNotations.
 Open Scope N_scope.

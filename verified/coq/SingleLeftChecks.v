@@ -1,6 +1,6 @@
 (* Single Left: what its certificates show, and why. Parity, forced play, relations. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards SingleLeft.
 Import ListNotations.
 Open Scope N_scope.
@@ -78,20 +78,21 @@ Proof.
   unfold goal_within, goal_met. intros L M O.
   assert (H : (if Bool.eqb (N.odd least) (N.odd most) then least else N.succ least) <= left).
   { destruct (Bool.eqb (N.odd least) (N.odd most)) eqn:E; auto.
-    assert (least <> left). { intros ->. rewrite O in E. rewrite Bool.eqb_reflx in E. discriminate. } lia. }
+    assert (least <> left). { intros ->. lia. }
+    lia. }
   revert H. generalize (if Bool.eqb (N.odd least) (N.odd most) then least else N.succ least). intros k H.
   destruct (wants r).
-  - intro E. apply N.eqb_neq in E. apply N.eqb_neq. lia.
+  - lia.
   - intro E. destruct (N.eqb_spec left 1); auto. subst left. rewrite <- O in E.
     assert (k <=? 1 = true) as X by (apply N.leb_le; auto).
     assert (1 <=? most = true) as Y by (apply N.leb_le; auto). rewrite X, Y in E. discriminate.
-  - intro E. apply N.leb_gt in E. apply N.leb_gt. lia.
+  - lia.
 Qed.
 
 Definition parity_of (n : N) : N := if N.odd n then 1 else 0.
 
 Lemma odd_add_even a k : N.odd (a + 2 * k) = N.odd a.
-Proof. rewrite N.odd_add, N.odd_mul. simpl. now rewrite xorb_false_r. Qed.
+Proof. rewrite N.odd_add, N.odd_mul. now rewrite xorb_false_r. Qed.
 
 Lemma parity_le n m : N.odd m = N.odd n -> parity_of n <= m.
 Proof. unfold parity_of. intro E. destruct (N.odd n) eqn:O; [|lia]. destruct m; simpl in *; [discriminate|lia]. Qed.
@@ -211,7 +212,7 @@ Proof. apply N.land_spec. Qed.
 Lemma union_bit rows : forall s a z, bit s a = true -> bit (row rows a) z = true -> bit (union rows s) z = true.
 Proof.
   induction rows as [|r rows IH]; intros s a z Hs Hr; cbn [union].
-  - unfold row in Hr. destruct a; cbn [nth] in Hr; rewrite bit_0 in Hr; discriminate.
+  - destruct a; cbn [nth] in Hr; rewrite bit_0 in Hr; discriminate.
   - destruct (s =? 0) eqn:E0. { apply N.eqb_eq in E0. subst. now rewrite bit_0 in Hs. }
     rewrite bit_lor. destruct a as [|a].
     + unfold bit in Hs. change (N.of_nat 0) with 0 in Hs. rewrite N.bit0_odd in Hs. rewrite Hs.
@@ -221,9 +222,8 @@ Qed.
 
 Lemma subset_bit a b x : subset a b = true -> bit a x = true -> bit b x = true.
 Proof.
-  unfold subset. intros E H. apply N.eqb_eq in E.
-  assert (X : bit (N.ldiff a b) x = false) by (rewrite E; apply bit_0).
-  unfold bit in *. rewrite N.ldiff_spec, H in X. simpl in X. now apply negb_false_iff in X.
+  intros E H. apply N.eqb_eq in E. assert (X : bit (N.ldiff a b) x = false) by (rewrite E; apply bit_0).
+  unfold bit in *. rewrite N.ldiff_spec, H in X. lia.
 Qed.
 
 (* The cards of the hand and then of the deck are numbered from 1; the numbers of those that satisfy f. *)
@@ -254,10 +254,10 @@ Fixpoint filled (rows : list N) : N :=
 Lemma filled_bit rows : forall x t, bit (row rows x) t = true -> bit (filled rows) x = true.
 Proof.
   induction rows as [|r rows IH]; intros x t H; cbn [filled].
-  - unfold row in H. destruct x; cbn [nth] in H; rewrite bit_0 in H; discriminate.
+  - destruct x; cbn [nth] in H; rewrite bit_0 in H; discriminate.
   - destruct x as [|x].
-    + unfold row in H. cbn [nth] in H. destruct (N.eqb_spec r 0) as [->|_]; [rewrite bit_0 in H; discriminate|].
-      unfold bit. change (N.of_nat 0) with 0. rewrite N.bit0_odd. destruct (filled rows); reflexivity.
+    + destruct (N.eqb_spec r 0) as [->|_]; [rewrite bit_0 in H; discriminate|]. unfold bit.
+      change (N.of_nat 0) with 0. rewrite N.bit0_odd. destruct (filled rows); reflexivity.
     + rewrite bit_S. replace (N.div2 _) with (filled rows); [exact (IH x t H)|].
       destruct (r =? 0); [now rewrite N.div2_double | now rewrite N.div2_succ_double].
 Qed.
@@ -349,19 +349,17 @@ Section Relations.
 
   Lemma draw_kept x t : (x <= n)%nat -> (t < n)%nat -> tops_at x t -> lies_on x (S t).
   Proof.
-    intros Hx Ht H. assert (C := closed_x x Hx). unfold closed_at in C.
-    apply andb_true_iff in C as [C _]. apply andb_true_iff in C as [C _].
+    intros Hx Ht H. assert (C := closed_x x Hx). apply andb_true_iff in C as [C _]. apply andb_true_iff in C as [C _].
     eapply subset_bit; [exact C|]. rewrite bit_land. apply andb_true_iff. split.
     - rewrite bit_S, N.div2_double. exact H.
-    - unfold bit. apply N.ones_spec_low. lia.
+    - apply N.ones_spec_low. lia.
   Qed.
 
   Lemma pair_kept x z i j : nth_error cards x = Some i -> nth_error cards z = Some j ->
     same_suit i j = true -> third (S x) (S z) -> (exists t, tops_at (S z) t) -> lies_on (S x) (S z).
   Proof.
     intros Hx Hz E T [t Tz]. assert (L : (x < n)%nat) by (apply nth_error_Some; congruence).
-    assert (C := closed_x (S x) ltac:(lia)). unfold closed_at in C.
-    apply andb_true_iff in C as [_ C]. rewrite Hx in C.
+    assert (C := closed_x (S x) ltac:(lia)). apply andb_true_iff in C as [_ C]. rewrite Hx in C.
     eapply subset_bit; [exact C|]. rewrite !bit_land, !andb_true_iff. repeat split.
     - apply three_bit; auto.
     - eapply filled_bit. exact Tz.
@@ -371,12 +369,11 @@ Section Relations.
   Lemma four_kept x a z i j t : (x <= n)%nat -> nth_error cards a = Some i -> nth_error cards z = Some j ->
     same_rank i j = true -> lies_on x (S a) -> third (S a) (S z) -> tops_at (S z) t -> tops_at x t.
   Proof.
-    intros Hx Ha Hz E L T Tz. assert (C := closed_x x Hx). unfold closed_at in C.
-    apply andb_true_iff in C as [C _]. apply andb_true_iff in C as [_ C].
-    eapply subset_bit; [exact C|]. eapply union_bit; [exact L|].
-    assert (La : (a < n)%nat) by (apply nth_error_Some; congruence).
-    unfold returns, row at 1. cbn [nth]. rewrite nth_map_seq by exact La. rewrite Ha.
-    eapply union_bit; [|exact Tz]. rewrite bit_land. apply andb_true_iff. split.
+    intros Hx Ha Hz E L T Tz. assert (C := closed_x x Hx). apply andb_true_iff in C as [C _].
+    apply andb_true_iff in C as [_ C]. eapply subset_bit; [exact C|]. eapply union_bit; [exact L|].
+    assert (La : (a < n)%nat) by (apply nth_error_Some; congruence). unfold returns, row at 1. cbn [nth].
+    rewrite nth_map_seq by exact La. rewrite Ha. eapply union_bit; [|exact Tz]. rewrite bit_land. apply andb_true_iff.
+    split.
     - apply three_bit; auto.
     - eapply numbers_of_bit; eauto.
   Qed.
@@ -397,7 +394,7 @@ Section Relations.
 
   Lemma skipn_cons t x rest : skipn t cards = x :: rest -> nth_error cards t = Some x /\ skipn (S t) cards = rest.
   Proof.
-    clear closed. clear n. generalize cards. induction t as [|t IH]; intros [|c l]; simpl; try discriminate.
+    generalize cards. induction t as [|t IH]; intros [|c l]; simpl; try discriminate.
     - intro E; injection E as -> ->. auto.
     - intro E. apply IH in E. exact E.
   Qed.
@@ -410,7 +407,7 @@ Section Relations.
 
   Lemma top_of_drawn t : (drawn <= t <= n)%nat -> tops_at t t.
   Proof.
-    intro L. unfold holds_at_start in at_start. apply andb_true_iff in at_start as [_ H].
+    clear closed. intro L. unfold holds_at_start in at_start. apply andb_true_iff in at_start as [_ H].
     rewrite forallb_forall in H. apply H. apply in_seq. lia.
   Qed.
 
@@ -425,15 +422,13 @@ Section Relations.
     destruct I as [[d [c [b [a [rest [-> [H E]]]]]]] | [[d [c [b [a [rest [-> [H E]]]]]]] | [[x [rest [-> H]]] | [-> [H N]]]]].
     - rewrite H in F. inversion F as [|hd d' hs1 ? Nd F1]; subst. inversion F1 as [|hc ? hs2 ? Nc F2]; subst.
       inversion F2 as [|hb ? hs3 ? Nb F3]; subst. inversion F3 as [|ha ? hs4 ? Na F4]; subst.
-      simpl in C, T. destruct C as [C1 [C2 [C3 [C4 C5]]]].
-      exists hs4, t. unfold after_move. rewrite H. simpl. repeat split; auto; try lia.
+      destruct C as [C1 [C2 [C3 [C4 C5]]]]. exists hs4, t. unfold after_move. rewrite H. repeat split; auto; try lia.
       destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
       apply (four_kept _ ka kd a d t); eauto using below_le, nth_error_In. exists hb, hc. auto.
     - rewrite H in F. inversion F as [|hd d' hs1 ? Nd F1]; subst. inversion F1 as [|hc ? hs2 ? Nc F2]; subst.
       inversion F2 as [|hb ? hs3 ? Nb F3]; subst. inversion F3 as [|ha ? hs4 ? Na F4]; subst.
-      simpl in C, T. destruct C as [C1 [C2 [C3 [C4 C5]]]].
-      exists (hd :: ha :: hs4), t. unfold after_move. rewrite H. simpl. repeat split; auto; try lia.
-      destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
+      destruct C as [C1 [C2 [C3 [C4 C5]]]]. exists (hd :: ha :: hs4), t. unfold after_move. rewrite H. simpl.
+      repeat split; auto; try lia. destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
       apply (pair_kept ka kd a d); eauto using nth_error_In. exists hb, hc. auto.
     - assert (X : skipn t cards = x :: rest) by congruence. destruct (skipn_cons _ _ _ X) as [Hx Hr].
       assert (Lx : (t < n)%nat) by (apply nth_error_Some; congruence).
@@ -455,11 +450,11 @@ Section Relations.
 
   Lemma ending_bit x : (x <= n)%nat -> tops_at x n -> bit ending x = true.
   Proof.
-    intros L T. unfold ending.
+    intros L T.
     assert (G : forall xs, In x xs -> bit (fold_right (fun y s => if bit (row tops y) n
                 then N.setbit s (N.of_nat y) else s) 0 xs) x = true).
     { induction xs as [|y xs IH]; simpl; [tauto|]. intros [->|I].
-      - unfold tops_at in T. rewrite T. unfold bit. apply N.setbit_eq.
+      - rewrite T. apply N.setbit_eq.
       - destruct (bit (row tops y) n); auto.
         unfold bit. destruct (N.eq_dec (N.of_nat y) (N.of_nat x)) as [->|Ne]; [apply N.setbit_eq|].
         rewrite N.setbit_neq by auto. apply IH; auto. }
@@ -479,7 +474,7 @@ Section Relations.
   Qed.
 
   Lemma skipn_nil t : (t <= n)%nat -> skipn t cards = [] -> t = n.
-  Proof. intros L E. assert (length (skipn t cards) = 0)%nat by (rewrite E; auto). rewrite skipn_length in H. change (length cards) with n in H. lia. Qed.
+  Proof. intros L E. assert (length (skipn t cards) = 0)%nat by (rewrite E; auto). rewrite skipn_length in H. lia. Qed.
 
   Theorem least_bounds p : inv' p -> deck p = [] -> (length (hand p) <= n)%nat ->
     exists b, least_from n 0 1 = Some b /\ b <= count (hand p).
@@ -489,10 +484,10 @@ Section Relations.
     assert (Hlen : length hs = length (hand p)) by (clear - F; induction F; simpl; congruence).
     assert (X : N.land (layer (length (hand p))) ending <> 0).
     { intro Z. assert (Y : bit (N.land (layer (length (hand p))) ending) (below hs) = true).
-      { rewrite bit_land. rewrite <- Hlen. rewrite chain_layer by auto. simpl. apply ending_bit; eauto using below_le. }
+      { rewrite bit_land. rewrite <- Hlen. rewrite chain_layer by auto. apply ending_bit; eauto using below_le. }
       rewrite Z, bit_0 in Y. discriminate. }
-    destruct (least_reaches n 0 0 (length (hand p)) ltac:(lia) ltac:(lia) X) as [b [B1 B2]].
-    exists b. simpl in B1. split; auto. rewrite count_length. lia.
+    destruct (least_reaches n 0 0 (length (hand p)) ltac:(lia) ltac:(lia) X) as [b [B1 B2]]. exists b. split; auto.
+    rewrite count_length. lia.
   Qed.
 End Relations.
 

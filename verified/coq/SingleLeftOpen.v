@@ -2,7 +2,7 @@
    of cards alone. `assignments` is a tree that gives the unknown places their cards one after the other; a branch ends
    where relations rule out all cards in the places that are left. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Permutation.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Permutation.
 From Winnow Require Import Game Judge Cards SingleLeft SingleLeftChecks.
 Import ListNotations.
 Open Scope N_scope.

@@ -1,7 +1,7 @@
 (* Single Left, content `relations-set`: a closed set whose marked members are bounded by relations instead of being
    played on. The relations of a marked member come from `tables`, of which nothing is assumed. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 From Winnow Require Import Table Game Judge Cards SingleLeft SingleLeftChecks.
 Import ListNotations.
 Open Scope N_scope.

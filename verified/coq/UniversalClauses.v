@@ -1,6 +1,6 @@
 (* Each clause of UniversalEncoder is true of every line of play that empties the talon, or reaches the score. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Clauses Game Cards Universal UniversalRules UniversalLine UniversalStatements UniversalEncoder.
 Import ListNotations.
 Open Scope N_scope.
@@ -27,7 +27,7 @@ Section Truth.
 
   Definition truth (l : lit) : Prop := match l with Yes => True | No => False | Is a => sem a | Not a => ~ sem a end.
   Fixpoint any (c : clause) : Prop := match c with [] => False | l :: c' => truth l \/ any c' end.
-  Definition all (cs : list clause) : Prop := forall c, In c cs -> any c.
+  Notation all := (Clauses.all any).
 
   Lemma truth_dec l : {truth l} + {~ truth l}.
   Proof. destruct l; simpl; auto; destruct (sem_dec r P M n fin size a); auto. Qed.
@@ -42,20 +42,8 @@ Section Truth.
   Proof. intro H. simpl. destruct (truth_dec l); auto. Qed.
   Lemma any_now l c : truth l -> any (l :: c).
   Proof. now left. Qed.
-  Lemma any_is (l : list atom) a : In a l -> sem a -> any (map Is l).
-  Proof. induction l as [|b l IH]; simpl; [tauto|]. intros [->|I] S; auto. Qed.
-
-  Lemma all_nil : all []. Proof. intros c []. Qed.
-  Lemma all_cons c cs : any c -> all cs -> all (c :: cs).
-  Proof. intros A B d [<-|I]; auto. Qed.
-  Lemma all_app a b : all a -> all b -> all (a ++ b).
-  Proof. intros A B c I. apply in_app_or in I as [I|I]; auto. Qed.
-  Lemma all_flat {A} (f : A -> list clause) l : (forall x, In x l -> all (f x)) -> all (flat_map f l).
-  Proof. intros H c I. apply in_flat_map in I as [x [I J]]. exact (H x I c J). Qed.
-  Lemma all_map {A} (f : A -> clause) l : (forall x, In x l -> any (f x)) -> all (map f l).
-  Proof. intros H c I. apply in_map_iff in I as [x [<- J]]. auto. Qed.
-  Lemma all_one c : any c -> all [c].
-  Proof. intro H. apply all_cons; auto using all_nil. Qed.
+  Lemma any_in a c : In (Is a) c -> sem a -> any c.
+  Proof. induction c as [|m c IH]; simpl; [tauto|]. intros [->|I] H; auto. Qed.
   Lemma all_perhaps {A} (o : option A) f : (forall x, o = Some x -> all (f x)) -> all (perhaps o f).
   Proof. intro H. destruct o; simpl; auto using all_nil. Qed.
 
@@ -531,9 +519,6 @@ Section Truth.
     - destruct (is_top y); [|destruct I]. apply in_map_iff in I as [x [<- _]]. now eexists.
   Qed.
 
-  Lemma any_in a c : In (Is a) c -> sem a -> any c.
-  Proof. induction c as [|m c IH]; simpl; [tauto|]. intros [->|I] H; auto. Qed.
-
   Lemma not_both y a : In y T -> truth (there passes ending passes y) -> way (face y) a -> sem a -> False.
   Proof.
     intros I S W A. apply there_truth in S; auto. apply (stays_dropped r P M n fin steps emptied fin_le size size_is passes before_fin after_fin) in S; auto using Tf.
@@ -598,20 +583,12 @@ Section Truth.
 
   (* ---- Guests and crowns ---- *)
 
-  Lemma hosts_in y x : In x (hosts all_items y) -> In x all_items /\ fit y x = true.
-  Proof. intro H. now apply filter_In in H. Qed.
   Lemma crowned_in y h : In h (crowned heads y) -> In h heads /\ In h all_items /\ fit h y = true.
   Proof. intro H. apply filter_In in H as [H F]. auto. Qed.
-  Lemma guests_in x y : In y (guests T x) -> In y T /\ fit y x = true.
-  Proof. intro H. now apply filter_In in H. Qed.
-  Lemma crowners_in h y : In y (crowners T h) -> In y T /\ fit h y = true.
-  Proof. intro H. now apply filter_In in H. Qed.
-  Lemma below_in h v : In v (below all_items h) -> In v all_items /\ fit h v = true.
-  Proof. intro H. now apply filter_In in H. Qed.
 
   Lemma guest_all y : In y T -> all (guest_part w passes ending named T all_items unders y).
   Proof.
-    intro J. apply all_flat. intros x I. apply hosts_in in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
+    intro J. apply all_flat. intros x I. apply filter_In in I as [I _]. cbv zeta. apply all_cons; [|apply all_app].
     - step. finish. eapply hosted_out; eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply hosted_barred; eauto using Tf.
     - apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. step. finish. eapply hosted_under;
@@ -632,7 +609,7 @@ Section Truth.
     - step. step. look. exfalso. eapply (above_not_barred r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h));
         eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
-    - apply all_map. intros z Jz. apply guests_in in Jz as [Jz _]. repeat step. finish.
+    - apply all_map. intros z Jz. apply filter_In in Jz as [Jz _]. repeat step. finish.
       eapply above_guest with (y := face y); eauto using Tf.
   Qed.
 
@@ -648,9 +625,9 @@ Section Truth.
   Proof.
     unfold uppers. intro H. apply in_app_or in H as [H|H].
     - left. destruct (is_head_item _ _); [|destruct H]. apply in_map_iff in H as [y [<- H]].
-      apply crowners_in in H as [J F]. eauto.
+      apply filter_In in H as [J F]. eauto.
     - right. destruct (is_moving _ _); [|destruct H]. apply in_map_iff in H as [v [<- H]].
-      apply below_in in H as [J F]. eauto.
+      apply filter_In in H as [J F]. eauto.
   Qed.
 
   Lemma upper_all x : In x all_items -> all (upper_part T all_items heads moving x).
@@ -665,10 +642,7 @@ Section Truth.
         - eapply (upper_moves r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next (face x));
             eauto using Tf, fit_not_top. }
       destruct K as [h [S [F [i [J <-]]]]].
-      assert (E : map (fun h => Is (Above (face x) (face h))) (crowned heads x) = map Is (map (fun h => Above (face x)
-        (face h)) (crowned heads x)))
-        by now rewrite map_map.
-      rewrite E. eapply any_is; [|exact S]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      eapply any_in; [|exact S]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
     - apply at_most_one_all. intros a0 b0 A0 B0. apply in_map_iff in A0 as [a [<- A]]. apply in_map_iff in B0 as [b [<- B]].
       cbn [truth same_lit]. intros S S'. assert (E : a = b); [|rewrite E; apply same_atom_refl]. revert S S'.
       apply uppers_are in A as [[y [J [F ->]]]|[v [J [F ->]]]];
@@ -717,12 +691,9 @@ Section Truth.
       destruct (gone_why r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
         [contradiction|].
       destruct (from_item y Fy) as [i [J <-]].
-      assert (E : map (fun y => Is (Above (face y) (face h))) (crowners T h) = map Is (map (fun y => Above (face y)
-        (face h)) (crowners T h)))
-        by now rewrite map_map.
-      rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
     - step. finish. eapply gone_out; eauto using Tf.
-    - apply all_map. intros y Jy. apply crowners_in in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
+    - apply all_map. intros y Jy. apply filter_In in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
       destruct (gone_above r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
         as [R
         Q].
@@ -757,17 +728,14 @@ Section Truth.
     - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
       + step. destruct (moved_below r P M n fin steps valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
         destruct (all_cards v W) as [i [J <-]].
-        assert (E : map (fun v => Is (Moves (face h) (face v))) (below all_items h) = map Is (map (fun v => Moves (face
-          h) (face v)) (below all_items h)))
-          by now rewrite map_map.
-        rewrite E. eapply any_is; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+        eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
       + step. finish. eapply moved_out; eauto using Tf.
       + apply all_flat. intros l L. apply tops_T in L as [L _]. destruct (differ l g); [|apply all_nil]. apply all_one.
         repeat step. look. apply any_now. cbn [truth]. eapply moved_stays with (g := face g); eauto using Tf.
-    - apply all_flat. intros v V. apply below_in in V as [V _]. cbv zeta. apply all_app.
+    - apply all_flat. intros v V. apply filter_In in V as [V _]. cbv zeta. apply all_app.
       + apply all_map. intros j J. repeat step. look. finish. eapply moves_barred; eauto using Tf.
       + apply all_flat. intros g G. apply tops_T in G as [G _]. apply merge_below_all; auto. intros y Y.
-        now apply guests_in in Y.
+        now apply filter_In in Y.
   Qed.
 
   Lemma two_merges_all h : In h moving -> all (two_merges_part all_items tops moving h).

@@ -1,6 +1,6 @@
 (* All contents of Universal Solitaire's certificates. *)
 
-From Coq Require Import List NArith Bool Lia.
+From Coq Require Import List NArith Bool Lia ZifyBool.
 From Winnow Require Import Lrat Game Judge Cards Universal UniversalRules UniversalRefuted.
 Import ListNotations.
 

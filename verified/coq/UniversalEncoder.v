@@ -1,7 +1,7 @@
 (* Universal's clauses, written here once more, in the order of docs/soundness/universal_clauses.md. Each of them is true
    of every line of play that empties the talon, or that reaches the score asked for. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Clauses Game Cards Universal UniversalRules UniversalLine UniversalStatements.
 Import ListNotations.
 Open Scope N_scope.

@@ -1,6 +1,6 @@
 (* A line of play of Universal Solitaire, move by move: what is never undone. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Cards Universal UniversalRules.
 Import ListNotations.
 Open Scope nat_scope.
@@ -85,9 +85,6 @@ Definition act_of (m : mv) : act :=
   | Universal.Turn => Turn | Universal.Redeal => Redeal | Universal.Host c => Host c | Universal.Crown c => Crown c
   | Universal.BarWaste => BarWaste | Universal.BarFoot c => BarFoot c | Universal.Merge c d => Merge c d
   end.
-
-Lemma no_drop m : act_of m <> Drop.
-Proof. destruct m; discriminate. Qed.
 
 Section Moves.
   Variable r : rules.
@@ -176,55 +173,42 @@ Section Moves.
 
   Ltac occs := rewrite ?occ_app, ?occ_cons, ?occ_rev, ?occ_nil in *.
 
-  (* No card appears from nowhere. *)
-  Lemma weight_step p m p' x : moved p m p' ->
-    weight p' x + Nat.b2n (onbar p' x) <= weight p x + Nat.b2n (onbar p x) /\ weight p' x <= weight p x.
+  (* A move keeps all cards in columns, waste and stock, but for one that goes to the bar, or is dropped. *)
+  Lemma flow p m p' : moved p m p' -> (forall x, weight p x = weight p' x) /\ bar p' = bar p \/
+    exists y, (forall x, weight p x = weight p' x + one y x) /\
+      (m = Drop /\ bar p' = bar p \/ next_on_bar r p y = true /\ bar p' = on_bar p y).
   Proof.
-    unfold weight, onbar. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec
-      Ed
-      F|y w W];
-      cbn [columns waste stock bar]; try rewrite W; occs.
-    - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
-        by now rewrite <- occ_app, firstn_skipn.
-      occs. lia.
-    - rewrite S. occs. lia.
-    - unfold on_bar. destruct (on (raise _ _) x) eqn:O; cbn [Nat.b2n]; [|lia].
-      apply on_raise_only in O as [O|O]; [rewrite O|subst; rewrite one_same|exact B]; cbn [Nat.b2n]; lia.
-    - assert (H1 := occ_replace _ _ (column p c ++ [y]) x L). unfold column in *. occs. lia.
-    - assert (H1 := occ_replace _ _ (y :: column p c) x L). unfold column in *. occs. lia.
-    - assert (H1 := occ_replace _ _ l x L). unfold column in *. rewrite E in H1. occs.
-      unfold on_bar. destruct (on (raise _ _) x) eqn:O; cbn [Nat.b2n]; [|lia].
-      apply on_raise_only in O as [O|O]; [rewrite O|subst; rewrite one_same in *|exact B]; cbn [Nat.b2n]; lia.
-    - assert (H1 := occ_replace _ _ [] x Lc).
+    unfold weight. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+      cbn [columns waste stock bar]; try rewrite W.
+    - left. split; auto. intro x. rewrite <- (firstn_skipn k (stock p)) at 1. occs. lia.
+    - left. split; auto. intro x. rewrite S. occs. lia.
+    - right. exists y. split; auto. intro x. occs. lia.
+    - left. split; auto. intro x. assert (H1 := occ_replace _ _ (column p c ++ [y]) x L). unfold column in *. occs. lia.
+    - left. split; auto. intro x. assert (H1 := occ_replace _ _ (y :: column p c) x L). unfold column in *. occs. lia.
+    - right. exists f. split; auto. intro x. assert (H1 := occ_replace _ _ l x L). unfold column in *.
+      rewrite E in H1. occs. lia.
+    - left. split; auto. intro x. assert (H1 := occ_replace _ _ [] x Lc).
       assert (H2 := occ_replace (replace (columns p) c []) d (column p d ++ column p c) x
         ltac:(rewrite length_replace; exact Ld)).
       rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. lia.
-    - lia.
+    - right. exists y. split; auto. intro x. occs. lia.
   Qed.
 
-  (* A move of the game loses no card: what leaves waste or column lies in a column or on the bar. *)
+  Lemma weight_step p m p' x : moved p m p' ->
+    weight p' x + Nat.b2n (onbar p' x) <= weight p x + Nat.b2n (onbar p x) /\ weight p' x <= weight p x.
+  Proof.
+    intro M. unfold onbar. destruct (flow _ _ _ M) as [[W ->]|[y [W [[_ ->]|[N ->]]]]]; specialize (W x); try lia.
+    unfold on_bar. destruct (on (raise _ _) x) eqn:O; cbn [Nat.b2n]; [|lia].
+    apply on_raise_only in O as [O|O]; [rewrite O|subst; rewrite one_same in *|exact N]; cbn [Nat.b2n]; lia.
+  Qed.
+
   Lemma kept_step p m p' x : moved p m p' -> m <> Drop -> N.to_nat (suit x) < length (bar p) -> 1 <= weight p x ->
     1 <= weight p' x \/ onbar p' x = true.
   Proof.
-    intros M Nd Su. unfold weight, onbar.
-    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
-      cbn [columns waste stock bar]; try rewrite W; occs.
-    - assert (E : occ x (firstn k (stock p)) + occ x (skipn k (stock p)) = occ x (stock p))
-        by now rewrite <- occ_app, firstn_skipn.
-      left. lia.
-    - rewrite S. occs. left. lia.
-    - intro Q. destruct (card_eq y x) as [->|Ne]; [right; now apply on_raise_self|].
-      unfold one in Q. destruct (card_eq y x); [contradiction|]. left. lia.
-    - assert (H1 := occ_replace _ _ (column p c ++ [y]) x L). unfold column in *. occs. left. lia.
-    - assert (H1 := occ_replace _ _ (y :: column p c) x L). unfold column in *. occs. left. lia.
-    - assert (H1 := occ_replace _ _ l x L). unfold column in *. rewrite E in H1. occs. intro Q.
-      destruct (card_eq f x) as [->|Ne]; [right; now apply on_raise_self|].
-      unfold one in H1. destruct (card_eq f x); [contradiction|]. left. lia.
-    - assert (H1 := occ_replace _ _ [] x Lc).
-      assert (H2 := occ_replace (replace (columns p) c []) d (column p d ++ column p c) x
-        ltac:(rewrite length_replace; exact Ld)).
-      rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. left. lia.
-    - congruence.
+    intros M Nd Su Q. unfold onbar. destruct (flow _ _ _ M) as [[W _]|[y [W [[D _]|[N ->]]]]]; specialize (W x);
+      [left; lia|contradiction|].
+    destruct (card_eq y x) as [->|Ne]; [right; now apply on_raise_self|].
+    unfold one in W. destruct (card_eq y x); [contradiction|]. left. lia.
   Qed.
 
   Lemma bar_length_step p m p' : moved p m p' -> length (bar p') = length (bar p).

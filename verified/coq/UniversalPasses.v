@@ -1,7 +1,7 @@
 (* Universal Solitaire: a pass in which no card leaves, and the redeal after it, can be left out of a line. So more
    redeals than cards in stock and waste are of no use. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Universal UniversalRules.
 Import ListNotations.
 Open Scope nat_scope.

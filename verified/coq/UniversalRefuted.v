@@ -1,7 +1,7 @@
 (* Content `clauses` of Universal Solitaire: the clauses of UniversalEncoder get the numbers of the format, and an LRAT
    proof shows that they contradict each other. So no line wins, or none reaches the score. *)
 
-From Coq Require Import List NArith ZArith PArith Bool Lia PeanoNat FMapPositive Permutation.
+From Coq Require Import List NArith ZArith PArith Bool Lia ZifyBool PeanoNat FMapPositive Permutation.
 From Winnow Require Import Lrat Clauses Game Judge Cards Universal UniversalRules UniversalLine UniversalStatements
   UniversalEncoder UniversalClauses UniversalPasses.
 Import ListNotations.
@@ -137,7 +137,7 @@ Proof. induction l as [|c l IH]; intro k; simpl; [reflexivity|]. now rewrite IH.
 Lemma placed_incr l : forall k, incr (placed_from k l).
 Proof.
   induction l as [|c l IH]; intro k; simpl; auto. split; auto. intros y H. apply placed_in in H as [a [b [_ ->]]].
-  simpl. lia.
+  lia.
 Qed.
 
 Lemma talon_is p : rev' (waste p) ++ stock p = pile p.
@@ -159,24 +159,22 @@ Proof.
   - intros [col [I H]]. destruct col as [|x l]; [destruct H|]. destruct H as [<-|[]]. split; auto.
     apply (In_nth _ _ []) in I as [c [_ E]]. exists c, l. exact E.
   - intros [Z [c [l E]]]. exists (column p c). rewrite E. split.
-    + rewrite <- E. apply nth_In. apply nth_error_lt. unfold column in E. rewrite E. discriminate.
+    + rewrite <- E. apply nth_In. apply nth_error_lt. unfold column in E. congruence.
     + left. destruct h; simpl in *. congruence.
 Qed.
 
 Lemma cards_once r p : sound_cards r p = true -> forall x, weight p x + Nat.b2n (onbar r p x) <= 1.
 Proof.
-  unfold sound_cards. intros S x. apply andb_true_iff in S as [D F]. rewrite weight_cards.
-  assert (O := distinct_occ _ x D). destruct (occ x (cards_of p)) as [|k] eqn:E; [destruct (onbar r p x); simpl; lia|].
-  assert (I : In x (cards_of p)) by (apply occ_in; lia). rewrite forallb_forall in F. specialize (F x I).
-  apply andb_true_iff in F as [F _]. apply andb_true_iff in F as [F _]. apply negb_true_iff in F. rewrite F. simpl. lia.
+  intros S x. apply andb_true_iff in S as [D F]. rewrite weight_cards. assert (O := distinct_occ _ x D).
+  destruct (occ x (cards_of p)) as [|k] eqn:E; [destruct (onbar r p x); simpl; lia|].
+  assert (I : In x (cards_of p)) by (apply occ_in; lia). rewrite forallb_forall in F. specialize (F x I). lia.
 Qed.
 
 Lemma cards_valid r p : sound_cards r p = true -> forall x, 1 <= weight p x ->
   N.to_nat (suit x) < length (bar p) /\ (rank x <= 9)%N.
 Proof.
-  unfold sound_cards. intros S x W. rewrite weight_cards in W. apply occ_in in W. apply andb_true_iff in S as [_ F].
-  rewrite forallb_forall in F. specialize (F x W). apply andb_true_iff in F as [F R].
-  apply andb_true_iff in F as [_ S]. apply Nat.ltb_lt in S. apply N.leb_le in R. auto.
+  intros S x W. rewrite weight_cards in W. apply occ_in in W. apply andb_true_iff in S as [_ F].
+  rewrite forallb_forall in F. specialize (F x W). lia.
 Qed.
 
 Lemma option_cases {A} (o : option A) : o = None \/ exists a, o = Some a.
@@ -225,7 +223,7 @@ Section Position.
 
   Lemma here_pile cs : named = Some cs -> filter (among cs) (pile (P 0)) = filter (among cs) (pile p).
   Proof.
-    intro E. assert (H := here). unfold arranged in H. rewrite E in H. destruct H as [_ [_ [_ [_ [W S]]]]].
+    intro E. assert (H := here). rewrite E in H. destruct H as [_ [_ [_ [_ [W S]]]]].
     assert (R : forall l, filter (among cs) (rev l) = rev (filter (among cs) l)).
     { induction l as [|x l IH]; simpl; auto. rewrite filter_app, IH. simpl. destruct (among cs x); simpl; auto using app_nil_r. }
     unfold pile. now rewrite !filter_app, !R, W, S.
@@ -242,7 +240,7 @@ Section Position.
     intros [a [b [E I]]]. revert a E. induction l as [|z l IH]; intros a E; simpl in E; [destruct a; discriminate|].
     destruct (g z) eqn:G.
     - destruct a as [|u a]; simpl in E; injection E as -> E.
-      + exists [], l. split; auto. rewrite <- E in I. now apply filter_In in I.
+      + exists [], l. rewrite <- E in I. now apply filter_In in I.
       + destruct (IH a E) as [a' [b' [-> I']]]. exists (u :: a'), b'. auto.
     - destruct (IH a E) as [a' [b' [-> I']]]. exists (z :: a'), b'. auto.
   Qed.
@@ -251,7 +249,7 @@ Section Position.
     lower_in (pile (P 0)) (face x) (face y).
   Proof.
     intros X Y L. destruct (option_cases named) as [E|[cs E]].
-    - assert (H := here). rewrite E in H. simpl in H. now rewrite H.
+    - assert (H := here). rewrite E in H. congruence.
     - rewrite E in X, Y. apply (lower_whole (among cs)). rewrite (here_pile cs E). now apply lower_filter.
   Qed.
 
@@ -281,18 +279,16 @@ Section Position.
 
   Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
   Proof.
-    assert (K := draw_some). assert (L := Permutation_length here_talon). rewrite !app_length in L.
-    unfold size_of, pile. rewrite !count_length, app_length, rev_length. lia.
+    assert (L := Permutation_length here_talon). rewrite !app_length in L. unfold size_of, pile.
+    rewrite !count_length, app_length, rev_length. lia.
   Qed.
   Lemma size_some : size_of r p <> 0.
   Proof. unfold size_of. lia. Qed.
 
   Theorem position_true part c : In part (parts_of r asked named passes p) -> In c part -> any r P M n fin (size_of r p) c.
   Proof.
-    intros I J. unfold parts_of in I. cbv zeta in I.
-    assert (HS := heads_sound). unfold sound_heads in HS. cbv zeta in HS.
-    set (T := talon_items p) in *. set (heads := all_heads p (by_rank T)) in *.
-    set (items := column_items p ++ T) in *.
+    intros I J. assert (HS := heads_sound). unfold sound_heads in HS. set (T := talon_items p) in *.
+    set (heads := all_heads p (by_rank T)) in *. set (items := column_items p ++ T) in *.
     apply andb_true_iff in HS as [HS H4]. apply andb_true_iff in HS as [HS H3]. apply andb_true_iff in HS as [H1 H2].
     rewrite forallb_forall in H1, H2, H3. unfold heads_closed in H4. rewrite forallb_forall in H4.
     set (ending := match asked with None => [] | Some _ => [end_item r p] end).
@@ -300,14 +296,14 @@ Section Position.
     assert (I2 : In part (parts (Cards.count (waste p)) passes (size_of r p) ending named spare (columns p) T items
       (flat_map beneath (columns p)) heads (filter is_top T) (by_rank T)
       (match filter is_top T with [] => [] | _ => filter (fun h => negb (is_top h)) heads end))).
-    { unfold ending, spare. destruct asked; exact I. }
+    { destruct asked; exact I. }
     eapply (parts_true r P M n fin steps fin_le once valid emptied passes (size_of r p) before_fin after_fin
       size_fits size_some _ ending named named_once spare _ T items _ heads) with (part := part);
       [..|exact I2|exact J].
-    - intros e Ie. unfold ending in Ie. destruct asked; [|destruct Ie]. destruct Ie as [<-|[]]. cbn [end_item place face suit rank].
-      rewrite count_length, Nat2N.id, here_bar. split; [reflexivity|]. split; [apply Nat.le_refl|apply N.le_refl].
-    - unfold ending. destruct asked; [discriminate|]. auto.
-    - unfold ending, spare. destruct asked as [k|]; [|congruence]. intros _. now apply enough.
+    - intros e Ie. destruct asked; [|destruct Ie]. destruct Ie as [<-|[]]. cbn [end_item place face suit rank].
+      rewrite count_length, Nat2N.id, here_bar. lia.
+    - destruct asked; [discriminate|]. auto.
+    - unfold ending, spare. destruct asked as [k|]; [|congruence]. auto.
     - intros x Ix. apply in_app_or in Ix as [Ix|Ix].
       + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. exists k.
         now rewrite here_column.
@@ -327,7 +323,7 @@ Section Position.
     - intros x Ix Bx. rewrite (here_waste x Bx). apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length.
       rewrite in_rev. unfold pile in Ea. split; intro H.
       + destruct (app_split (a ++ [face x]) b (rev (waste p)) (stock p)) as [e [-> _]].
-        { rewrite <- app_assoc. simpl. congruence. }
+        { rewrite <- app_assoc. auto. }
         { rewrite rev_length, app_length. simpl. lia. }
         rewrite !in_app_iff. simpl. auto.
       + apply in_split in H as [a' [b' E]].
@@ -336,7 +332,7 @@ Section Position.
         rewrite Ea in O. destruct (split_once (face x) a b a' (b' ++ stock p) O) as [-> _].
         { rewrite <- Ea, E, <- app_assoc. reflexivity. }
         assert (Q := f_equal (@length card) E). rewrite rev_length, app_length in Q. simpl in Q. lia.
-    - intro N. unfold T, talon_items. rewrite placed_faces. assert (H := here). rewrite N in H. simpl in H. rewrite H.
+    - intro N. unfold T, talon_items. rewrite placed_faces. assert (H := here). rewrite N in H. rewrite H.
       apply talon_is.
     - intros x y Ix Iy L E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
       assert (O := once_p (face x)). unfold weight in O.
@@ -354,12 +350,11 @@ Section Position.
     - now rewrite here_columns.
     - intros h Ih. apply item_there. auto.
     - intros k x [l Hx]. rewrite here_column in Hx. exists (Item 0 x). split; auto. apply item_there. apply H2.
-      apply first_heads_are. simpl. split; auto. exists k, l. exact Hx.
-    - intros h Ih Z. specialize (H3 h Ih). rewrite Z in H3. simpl in H3. apply item_there in H3.
+      apply first_heads_are. split; auto. exists k, l. exact Hx.
+    - intros h Ih Z. specialize (H3 h Ih). rewrite Z in H3. apply item_there in H3.
       apply first_heads_are in H3 as [_ [k [l Hl]]]. exists k, l. now rewrite here_column.
     - intros y h Iy Ih F. specialize (H4 y Iy). apply orb_true_iff in H4 as [H4|H4]; [|now apply item_there].
-      exfalso. apply negb_true_iff in H4. assert (X : existsb (fun h => fits (face h) (face y)) heads = true);
-        [|congruence].
+      apply negb_true_iff in H4. assert (X : existsb (fun h => fits (face h) (face y)) heads = true); [|congruence].
       apply existsb_exists. eauto.
     - intros g G. apply filter_In in G. exact G.
     - intros y Iy. apply in_flat_map in Iy as [k [_ Iy]]. now apply filter_In in Iy.
@@ -390,7 +385,7 @@ Lemma chain_app r Q a k b l c : chain r Q a k b -> chain r Q b l c -> chain r Q 
 Proof.
   intros [P [M [E0 [Ek St]]]]. revert a P M E0 Ek St. induction k as [|k IH]; intros a P M E0 Ek St H.
   - rewrite <- E0, Ek. exact H.
-  - destruct (St 0 ltac:(lia)) as [S0 Q0]. rewrite E0 in S0, Q0. cbn [Nat.add]. eapply chain_step; eauto.
+  - destruct (St 0 ltac:(lia)) as [S0 Q0]. rewrite E0 in S0, Q0. eapply chain_step; eauto.
     apply (IH _ (fun t => P (S t)) (fun t => M (S t))); auto. intros t L. apply St. lia.
 Qed.
 
@@ -406,7 +401,7 @@ Lemma path_chain r p l q : path (universal r) p l q -> exists n, chain r of_game
 Proof.
   induction 1 as [p|p m q l q' I H [n C]].
   - exists 0. apply chain_none.
-  - apply next_in in I as [I ->]. exists (S n). eapply chain_step; eauto; [now apply legal_moved|apply no_drop].
+  - apply next_in in I as [I ->]. exists (S n). eapply chain_step; eauto; [now apply legal_moved|now destruct m].
 Qed.
 
 (* With one redeal more the same moves can be made. *)
@@ -444,7 +439,7 @@ Proof.
     assert (St := moved_turn r q _ ltac:(rewrite E; discriminate) eq_refl).
     assert (Sh : 1 <= turned r q) by (unfold turned; rewrite E; cbn [Cards.count]; lia).
     match type of St with moved _ _ _ ?b => destruct (IH b) as [n [e [C [Z R]]]] end.
-    + cbn [stock]. rewrite skipn_length, E. simpl length in *. lia.
+    + cbn [stock]. rewrite skipn_length, E. lia.
     + exists (S n), e. split; [|auto]. eapply chain_step; [exact St| |exact C]. split; [auto|discriminate].
 Qed.
 
@@ -452,7 +447,7 @@ Lemma drop_all r : forall k q, length (waste q) <= k -> stock q = [] -> redeals 
   chain r of_end q n e /\ forall x, ~ talon e x.
 Proof.
   assert (Done : forall q, waste q = [] -> stock q = [] -> exists n e, chain r of_end q n e /\ forall x, ~ talon e x).
-  { intros q W Z. exists 0, q. split; [apply chain_none|]. unfold talon. rewrite W, Z. simpl. tauto. }
+  { intros q W Z. exists 0, q. split; [apply chain_none|]. unfold talon. rewrite W, Z. tauto. }
   induction k as [|k IH]; intros q L Z R; destruct (waste q) as [|x w] eqn:E; simpl in L; try lia; auto.
   assert (St := moved_drop r q x w E).
   match type of St with moved _ _ _ ?b => specialize (IH b) end. cbn [waste stock redeals] in IH.
@@ -488,7 +483,7 @@ Proof.
   assert (Move1 : forall t, t < k -> (if t <? k then M t else M' (t - k)) = M t).
   { intros t L. destruct (Nat.ltb_spec t k); auto. lia. }
   repeat split.
-  - rewrite Before by lia. exact E0.
+  - auto.
   - rewrite Before by lia. exact Ek.
   - rewrite At by lia. replace (k + l - k) with l by lia. exact Ek'.
   - intros t L. destruct (Nat.lt_ge_cases t k) as [Lt|Ge].
@@ -508,9 +503,8 @@ Qed.
 Lemma won_empties r p q l : (in_all p <= deck_size r)%N -> path (universal r) p l q -> is_won r q = true ->
   forall x, ~ talon q x.
 Proof.
-  intros L H W x T. unfold is_won in W. apply N.eqb_eq in W. assert (K := all_in_deck r p q l _ L H).
-  unfold in_all in K. destruct T as [T|T]; [destruct (waste q)|destruct (stock q)]; try destruct T;
-    cbn [Cards.count] in K; lia.
+  intros L H W x T. unfold is_won in W. assert (K := all_in_deck r p q l _ L H). unfold in_all in K.
+  destruct T as [T|T]; [destruct (waste q)|destruct (stock q)]; try destruct T; cbn [Cards.count] in K; lia.
 Qed.
 
 Lemma on_table_concat cols : on_table cols = Cards.count (concat cols).
@@ -531,12 +525,12 @@ Section Refuted.
     intros L A Once H Em. destruct (path_chain r p' l q H) as [n [P [M [E0 [En St]]]]]. subst p' q.
     assert (Rd : redeals (P 0) = redeals p).
     { unfold arranged in A. destruct named; [tauto|now rewrite A]. }
-    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r p)).
-    intros part I c J. apply (position_true r P M n n (passes_of p) None) with (named := named) (p := p) (part := part); auto.
+    apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r p)). intros part I c J.
+    apply (position_true r P M n n (passes_of p) None) with (named := named) (p := p) (part := part); auto.
     - intros t Lt. now apply St.
     - intros t Lt. split; [|now apply St]. unfold pass, passes_of. lia.
-    - intros t L1 L2. lia.
-    - intros k Q. discriminate.
+    - lia.
+    - congruence.
   Qed.
 
   Lemma score_refuted k l q : refuted r (Some k) None p steps = true -> path (universal r) p l q ->
@@ -544,15 +538,16 @@ Section Refuted.
   Proof.
     intros L H En. destruct (path_chain r p l q H) as [fin C]. apply chain_more in C.
     destruct (finish r draw_some _ (more_redeals q) eq_refl) as [m [e [C' Em]]].
-    destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]].
-    unfold refuted in L. apply lrat_sound in L. apply L. apply (numbered_true r P M (fin + m) fin (size_of r p)).
-    assert (Pp : parts_of r (Some k) None (passes_of p) p = parts_of r (Some k) None (passes_of p) (P 0)) by now rewrite E0.
-    assert (Ps : size_of r p = size_of r (P 0)) by now rewrite E0.
-    assert (Rd : N.to_nat (redeals (P 0)) = passes_of p) by (rewrite E0; cbn [more_redeals redeals]; unfold passes_of; lia).
+    destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]]. apply lrat_sound in L. apply L.
+    apply (numbered_true r P M (fin + m) fin (size_of r p)). assert (Pp : parts_of r (Some k) None (passes_of p) p =
+      parts_of r (Some k) None (passes_of p) (P 0)) by now rewrite E0.
+    assert (Ps : size_of r p = size_of r (P 0)) by now rewrite E0. assert (Rd : N.to_nat (redeals (P 0)) = passes_of
+      p) by (rewrite E0; cbn [more_redeals redeals]; unfold passes_of; lia).
     assert (Some_ : 1 <= passes_of p) by (unfold passes_of; lia).
     assert (Same : arranged None (P 0) (P 0)) by reflexivity.
-    assert (All : (None : option (list card)) <> None -> passes_of p = 1) by congruence. rewrite Pp, Ps. intros part I c J.
-    apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (named := None) (p := P 0) (part := part); auto.
+    assert (All : (None : option (list card)) <> None -> passes_of p = 1) by congruence. rewrite Pp, Ps.
+    intros part I c J. apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (named := None) (p := P
+      0) (part := part); auto.
     - lia.
     - intros x. rewrite Ee. apply Em.
     - intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold pass. lia.
@@ -572,7 +567,7 @@ Section Refuted.
     intros H. destruct (path_chain r p l q H) as [n [P [M [E0 [En St]]]]]. rewrite count_length.
     set (cs := map face (column_items p ++ talon_items p)).
     assert (Ecs : cs = concat (columns p) ++ rev' (waste p) ++ stock p).
-    { unfold cs, column_items, talon_items. rewrite map_app, map_map, placed_faces. cbn [face]. now rewrite map_id. }
+    { unfold cs, column_items, talon_items. rewrite map_app, map_map, placed_faces. now rewrite map_id. }
     assert (Occ : forall x, occ x cs = weight p x).
     { intro x. rewrite Ecs, talon_is. unfold pile, weight. rewrite !occ_app, occ_rev. lia. }
     assert (V : forall x, 1 <= weight p x -> N.to_nat (suit x) < length (bar p)).
@@ -585,7 +580,7 @@ Section Refuted.
       eapply kept_step; eauto. rewrite Lb. auto. }
     assert (Once : NoDup cs).
     { apply (NoDup_count_occ card_eq). intro x. fold (occ x cs). rewrite Occ, weight_cards. apply distinct_occ.
-      unfold sound_cards in cards_sound. now apply andb_true_iff in cards_sound as [D _]. }
+      now apply andb_true_iff in cards_sound as [D _]. }
     apply N.lt_succ_r. apply N.lt_succ_r.
     enough (length (filter (fun x => negb (onbar r q x)) cs) <= length (cards_of q)) by lia.
     apply NoDup_incl_length; [now apply NoDup_filter|]. intros x I. apply filter_In in I as [I Nb].
@@ -597,30 +592,26 @@ End Refuted.
 Lemma goal_sound r deal p goal steps e : (in_all p <= Cards.count deal)%N ->
   goal_check r deal p goal steps = Found e -> draw r <> 0%N /\ shows (universal r) p e.
 Proof.
-  intros R. unfold goal_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
-  destruct (refuted _ _ _ _) eqn:L; [|discriminate].
-  intro E. injection E as <-.
-  apply andb_true_iff in C as [C G]. apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D].
-  apply andb_true_iff in C as [C Hs]. apply andb_true_iff in C as [Dr Cs]. apply N.eqb_eq in D.
-  apply negb_true_iff, N.eqb_neq in Nz. apply negb_true_iff, N.eqb_neq in Dr.
+  intros R. unfold goal_check. destruct (_ && _) eqn:C; [|discriminate].
+  destruct (refuted _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. apply andb_true_iff in C as [C G].
+  apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C Hs].
+  apply andb_true_iff in C as [Dr Cs]. apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Dr.
   set (s0 := match goal with None => Cards.count deal | Some s => s end) in *.
   assert (S0 : (0 < s0 /\ s0 <= Cards.count deal)%N).
-  { unfold s0. destruct goal as [s|]; [|lia]. apply andb_true_iff in G as [G1 G2]. apply N.ltb_lt in G1.
-    apply N.leb_le in G2. lia. }
+  { destruct goal as [s|]; [|lia]. lia. }
   assert (Below : forall l q, path (universal r) p l q -> (total (bar q) < s0)%N).
   { intros l q H. destruct (N.lt_ge_cases (total (bar q)) s0) as [Q|Q]; auto. exfalso.
-    assert (K := all_in_deck r p q l _ R H). unfold s0 in *. destruct goal as [s|].
+    assert (K := all_in_deck r p q l _ R H). destruct goal as [s|].
     - unfold in_all in K. rewrite on_table_concat in K. 
-      assert (Mi := missing_cards r p Cs Dr l q H).
+      assert (Mi := missing_cards r p Cs Hs Dr l q H).
       assert (Cc : Cards.count (cards_of q) = (Cards.count (concat (columns q)) + Cards.count (waste q) + Cards.count (stock q))%N).
       { unfold cards_of. rewrite !count_length, !app_length. lia. }
       eapply score_refuted; try eassumption. lia.
     - eapply (win_refuted r p steps Cs Hs Dr None p); try eassumption; [reflexivity|congruence|].
-      eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq. unfold in_all in K. lia. }
+      eapply won_empties; eauto; [now rewrite D|]. unfold is_won. unfold in_all in K. lia. }
   split; [exact Dr|]. split; cbn [loses limit].
-  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
-  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
-    unfold no_better. cbn. lia.
+  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. lia.
+  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). injection Es as <-. cbn. lia.
 Qed.
 
 Theorem clauses_sound r cols passes deal p goal steps e : reachable (universal r) (start cols passes deal) p ->
@@ -676,23 +667,21 @@ Qed.
 Theorem stock_order_sound r deal p cs steps e : (in_all p <= Cards.count deal)%N ->
   stock_order_check r deal p cs steps = Found e -> forall p', arranged (Some cs) p p' -> shows (universal r) p' e.
 Proof.
-  intros R. unfold stock_order_check. cbv zeta. destruct (_ && _) eqn:C; [|discriminate].
+  intros R. unfold stock_order_check. destruct (_ && _) eqn:C; [|discriminate].
   destruct (_ && refuted _ _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. intros p' A.
   apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [Cs Hs].
-  apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Nz.
-  apply andb_true_iff in L as [L Lr]. apply andb_true_iff in L as [L _]. apply andb_true_iff in L as [L _].
-  apply andb_true_iff in L as [Dr Re]. apply N.eqb_eq in Dr, Re.
+  apply N.eqb_eq in D. apply andb_true_iff in L as [L Lr]. apply andb_true_iff in L as [L _].
+  apply andb_true_iff in L as [L _]. apply andb_true_iff in L as [Dr Re]. apply N.eqb_eq in Dr, Re.
   assert (A' : arranged (binding cs p) p p').
-  { unfold binding. destruct (forallb _ _) eqn:F; [|exact A]. simpl. eapply all_bound; eauto. }
+  { unfold binding. destruct (forallb _ _) eqn:F; [|exact A]. eapply all_bound; eauto. }
   assert (R' : (in_all p' <= Cards.count deal)%N) by (now rewrite (arranged_in_all cs p p' A)).
   assert (Below : forall l q, path (universal r) p' l q -> (total (bar q) < Cards.count deal)%N).
   { intros l q H. destruct (N.lt_ge_cases (total (bar q)) (Cards.count deal)) as [Q|Q]; auto. exfalso.
     assert (K := all_in_deck r p' q l _ R' H).
     eapply (win_refuted r p steps Cs Hs ltac:(rewrite Dr; discriminate) (binding cs p) p'); try eassumption.
     - intros _. unfold passes_of. now rewrite Re.
-    - eapply won_empties; eauto; [now rewrite D|]. unfold is_won. apply N.eqb_eq. unfold in_all in K. lia. }
+    - eapply won_empties; eauto; [now rewrite D|]. unfold is_won. unfold in_all in K. lia. }
   split; cbn [loses limit].
-  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. apply N.eqb_neq. lia.
-  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). cbn in Es. injection Es as <-.
-    unfold no_better. cbn. lia.
+  - intros _ l q H. specialize (Below l q H). cbn. unfold is_won. lia.
+  - intros b Eb l q s H Es. injection Eb as <-. specialize (Below l q H). injection Es as <-. cbn. lia.
 Qed.

@@ -1,6 +1,6 @@
 (* Universal Solitaire: what is true of every deal, and closed sets. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat.
 From Winnow Require Import Game Judge Cards Universal.
 Import ListNotations.
 Open Scope N_scope.

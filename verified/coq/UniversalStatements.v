@@ -2,7 +2,7 @@
    of every such line: docs/soundness/universal_clauses.md, clause kind by clause kind. A line that leaves cards in the
    talon is one that is followed, from the moment `fin` on, until these cards have been dropped. *)
 
-From Coq Require Import List NArith Bool Lia PeanoNat Wf_nat Permutation.
+From Coq Require Import List NArith Bool Lia ZifyBool PeanoNat Wf_nat Permutation.
 From Winnow Require Import Game Cards Universal UniversalRules UniversalLine.
 Import ListNotations.
 Open Scope nat_scope.
@@ -47,21 +47,19 @@ Definition headed (p : position) (x : card) : Prop := exists c, is_head p c x.
 
 Lemma headed_in p x : headed p x <-> In (Some x) (map head (columns p)).
 Proof.
-  unfold headed. split.
+  split.
   - intros [c H]. apply head_is in H. apply in_map_iff. exists (column p c). split; auto.
     apply nth_In. apply nth_error_lt. unfold column in H. destruct (nth c (columns p) []); discriminate.
   - intro H. apply in_map_iff in H as [l [E I]]. apply (In_nth _ _ []) in I as [c [_ E']]. exists c. apply head_is.
     unfold column. now rewrite E'.
 Qed.
 
-Lemma ex_dec (Q : nat -> Prop) (D : forall t, {Q t} + {~ Q t}) n : {exists t, t < n /\ Q t} + {~ exists t, t < n /\ Q
-  t}.
+Lemma ex_dec (Q : nat -> Prop) (D : forall t, {Q t} + {~ Q t}) n :
+  {exists t, t < n /\ Q t} + {~ exists t, t < n /\ Q t}.
 Proof.
-  induction n as [|n IH].
-  - right. intros [t [L _]]. lia.
-  - destruct IH as [Y|N]; [left; destruct Y as [t [L H]]; exists t; split; auto; lia|].
-    destruct (D n) as [Y|N']; [left; exists n; auto|]. right. intros [t [L H]].
-    destruct (Nat.eq_dec t n) as [->|]; auto. apply N. exists t. split; auto. lia.
+  destruct (Exists_dec Q (seq 0 n) D) as [Y|N]; [left|right]; rewrite Exists_exists in *.
+  - destruct Y as [t [I H]]. apply in_seq in I. exists t. split; [lia|exact H].
+  - intros [t [L H]]. apply N. exists t. rewrite in_seq. auto with arith.
 Qed.
 
 Lemma option_card_dec (a b : option card) : {a = b} + {a <> b}.
@@ -86,19 +84,20 @@ Section Line.
 
   Notation bars t x := (onbar r (P t) x = true).
 
-  Lemma later (Q : nat -> Prop) : (forall t, t < n -> Q t -> Q (S t)) -> forall s t, s <= t -> t <= n -> Q s -> Q t.
-  Proof. intros K s t L. induction L; auto. intros L' Qs. apply K; [lia|]. apply IHL; auto; lia. Qed.
+  Lemma later (Q : nat -> Prop) s : (forall t, s <= t -> t < n -> Q t -> Q (S t)) ->
+    forall t, s <= t -> t <= n -> Q s -> Q t.
+  Proof. intros K t L. induction L; auto. intros L' Qs. apply K; auto. apply IHL; auto; lia. Qed.
 
   Lemma weight_later s t x : s <= t -> t <= n -> weight (P t) x <= weight (P s) x.
   Proof.
-    intros L L'. apply (later (fun t => weight (P t) x <= weight (P s) x)) with (s := s); auto.
-    intros u Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+    intros L L'. pattern t. apply (later _ s); auto.
+    intros u _ Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
   Qed.
 
   Lemma once t : t <= n -> forall x, weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1.
   Proof.
-    intros L x. apply (later (fun t => weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1)) with (s := 0); auto; [|lia].
-    intros u Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+    intros L x. pattern t. apply (later _ 0); auto; [|lia].
+    intros u _ Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
   Qed.
 
   Lemma table_weight p x : table p x -> 1 <= weight p x.
@@ -108,8 +107,8 @@ Section Line.
 
   Lemma bars_length t : t <= n -> length (bar (P t)) = length (bar (P 0)).
   Proof.
-    intro L. apply (later (fun t => length (bar (P t)) = length (bar (P 0)))) with (s := 0); auto; [|lia].
-    intros u Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)).
+    intro L. pattern t. apply (later _ 0); auto; [|lia].
+    intros u _ Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)).
   Qed.
 
   Lemma valid t x : t <= n -> 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
@@ -119,20 +118,20 @@ Section Line.
   Qed.
 
   Lemma bar_later s t x : s <= t -> t <= n -> bars s x -> bars t x.
-  Proof. intros L L'. apply (later (fun t => bars t x)); auto. intros u Lu. eapply onbar_step; eauto. Qed.
+  Proof. intros L L' B. pattern t. apply (later _ s); auto. intros u _ Lu. eapply onbar_step; eauto. Qed.
 
   Lemma seg_later s t l u : s <= t -> t <= n -> seg (P s) (l ++ [u]) -> seg (P t) (l ++ [u]) \/ bars t u.
   Proof.
-    intros L L' H. apply (later (fun t => seg (P t) (l ++ [u]) \/ bars t u)) with (s := s); auto.
-    intros v Lv [S|B]; [|right; eapply onbar_step; eauto].
+    intros L L' H. pattern t. apply (later _ s); auto.
+    intros v _ Lv [S|B]; [|right; eapply onbar_step; eauto].
     eapply seg_step; eauto. apply (valid v); [lia|]. apply table_weight. destruct S as [c [a [b E]]]. exists c.
     rewrite E, !in_app_iff. simpl. auto.
   Qed.
 
   Lemma talon_earlier s t x : s <= t -> t <= n -> talon (P t) x -> talon (P s) x.
   Proof.
-    intros L L'. apply (later (fun t => talon (P t) x -> talon (P s) x)) with (s := s); auto.
-    intros u Lu H T. apply H. eapply talon_step; eauto.
+    intros L L'. pattern t. apply (later _ s); auto.
+    intros u _ Lu H T. apply H. eapply talon_step; eauto.
   Qed.
 
   (* ---- When a card leaves the talon ---- *)
@@ -182,8 +181,7 @@ Section Line.
 
   Lemma tau_inj x y : from x -> from y -> tau x = tau y -> x = y.
   Proof.
-    intros Fx Fy E. destruct (leaving x Fx) as [w [W _]]. destruct (leaving y Fy) as [w' [W' _]]. rewrite E in W.
-    congruence.
+    intros Fx Fy E. destruct (leaving x Fx) as [w [W _]]. destruct (leaving y Fy) as [w' [W' _]]. congruence.
   Qed.
 
   Lemma out_before x j : from x -> (~ talon (P (tau j)) x <-> tau x < tau j).
@@ -348,8 +346,8 @@ Section Line.
 
   Lemma head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> is_head (P t) c x \/ covered t x.
   Proof.
-    intros L L' H. apply (later (fun t => is_head (P t) c x \/ covered t x)) with (s := s); auto.
-    intros u Lu [Hd|C]; [|right; apply (covered_later u); auto; lia].
+    intros L L' H. pattern t. apply (later _ s); auto.
+    intros u _ Lu [Hd|C]; [|right; apply (covered_later u); auto; lia].
     assert (St := steps u Lu).
     destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
       auto.
@@ -396,9 +394,6 @@ Section Line.
   Lemma not_talon t x : t <= n -> table (P t) x -> talon (P t) x -> False.
   Proof. intros L. apply (table_not_talon r (P t) (once t L)). Qed.
 
-  Lemma tau_le j : from j -> tau j <= n.
-  Proof. intro F. assert (H := tau_lt j F). lia. Qed.
-
   Lemma out_lt x j : from x -> ~ talon (P (tau j)) x -> tau x < tau j.
   Proof. intros Fx. apply out_before; auto. Qed.
 
@@ -408,12 +403,12 @@ Section Line.
   Proof. intros B T. exact (talon_not_bar r _ (once _ (moment_le j)) x T B). Qed.
 
   Lemma barred_lower x y t : suit x = suit y -> (rank y <= rank x)%N -> bars t x -> bars t y.
-  Proof. unfold onbar, on. intros -> L. rewrite !N.ltb_lt. lia. Qed.
+  Proof. unfold onbar, on. intros -> L. lia. Qed.
 
   Lemma not_barred_yet x j : from j -> suit x = suit j -> (rank j <= rank x)%N -> ~ sem (Barred x j).
   Proof.
-    intros F S R B. simpl in B. apply (barred_lower x j) in B; auto. destruct (tau_spec j F) as [_ [T _]].
-    exact (talon_not_bar r _ (once _ (tau_le j F)) j T B).
+    intros F S R B. apply (barred_lower x j) in B; auto. destruct (tau_spec j F) as [_ [T _]].
+    exact (talon_not_bar r _ (once _ (moment_le j)) j T B).
   Qed.
 
   Lemma barred_under x u j : seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
@@ -422,17 +417,15 @@ Section Line.
   Lemma direct_moved x : from x -> sem (Direct x) ->
     (rank x = lowest r + nth (N.to_nat (suit x)) (bar (P (tau x))) 0)%N /\ bars (S (tau x)) x.
   Proof.
-    intros F D. destruct (leaving x F) as [w [W _]]. assert (L := tau_lt x F). assert (St := steps _ L). simpl in D.
-    rewrite D in St. inversion St; subst. same_waste W.
-    assert (V := valid (tau x) x ltac:(lia)).
-    match goal with H : next_on_bar _ _ _ = true |- _ => unfold next_on_bar in H end.
-    split; [now apply N.eqb_eq|]. unfold onbar. cbn [bar]. apply on_raise_self; auto. apply V. apply talon_weight.
-    left. rewrite W. now left.
+    intros F D. destruct (leaving x F) as [w [W _]]. assert (L := tau_lt x F). assert (St := steps _ L).
+    rewrite D in St. inversion St; subst. same_waste W. assert (V := valid (tau x) x ltac:(lia)).
+    match goal with H : next_on_bar _ _ _ = true |- _ => unfold next_on_bar in H end. split; [now apply N.eqb_eq|].
+    apply on_raise_self; auto. apply V. apply talon_weight. left. rewrite W. now left.
   Qed.
 
   Lemma direct_lower x y : from x -> suit y = suit x -> (rank y < rank x)%N -> sem (Direct x) -> sem (Barred y x).
   Proof.
-    intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. apply N.ltb_lt. lia.
+    intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. lia.
   Qed.
 
   Lemma direct_barred x k : from x -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
@@ -449,21 +442,21 @@ Section Line.
   Lemma hosted_out y x : from y -> sem (Hosted y x) -> ~ talon (P (tau y)) x.
   Proof.
     intros F H T. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
-    exact (not_talon _ x (tau_le y F) (foot_table _ _ _ Ft) T).
+    exact (not_talon _ x (moment_le y) (foot_table _ _ _ Ft) T).
   Qed.
 
   Lemma hosted_barred y x j : from y -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
   Proof.
     intros F H B. destruct (hosted_event y x F H) as [c [_ [Ft [_ C]]]].
     destruct (Nat.le_gt_cases (tau j) (tau y)) as [L|L].
-    - exfalso. apply (not_bar _ x (tau_le y F) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto using tau_le.
+    - exfalso. apply (not_bar _ x (moment_le y) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto using moment_le.
     - apply (barred_barred _ x y (moment_le j) B). apply C; auto using moment_le.
   Qed.
 
   Lemma hosted_under y x u : from y -> seg (P 0) ([x] ++ [u]) -> sem (Hosted y x) -> sem (Barred u y).
   Proof.
     intros F S H. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
-    apply (foot_barred _ c x u (tau_le y F) Ft). apply (seg_later 0); auto using tau_le. lia.
+    apply (foot_barred _ c x u (moment_le y) Ft). apply (seg_later 0); auto using moment_le. lia.
   Qed.
 
   Lemma hosted_twice y z x : from y -> from z -> sem (Hosted y x) -> sem (Hosted z x) -> ~ talon (P (tau z)) y ->
@@ -471,7 +464,7 @@ Section Line.
   Proof.
     intros F Fz H H' O. destruct (hosted_event y x F H) as [c [_ [_ [_ C]]]].
     destruct (hosted_event z x Fz H') as [d [_ [Ft _]]].
-    apply (foot_barred _ d x y (tau_le z Fz) Ft). apply C; auto using tau_le, out_lt.
+    apply (foot_barred _ d x y (moment_le z) Ft). apply C; auto using moment_le, out_lt.
   Qed.
 
   (* ---- Crowns ---- *)
@@ -479,13 +472,13 @@ Section Line.
   Lemma above_out y h : from y -> sem (Above y h) -> ~ talon (P (tau y)) h.
   Proof.
     intros F H T. destruct (above_event y h F H) as [c [_ [Hd _]]].
-    exact (not_talon _ h (tau_le y F) (head_table _ _ _ Hd) T).
+    exact (not_talon _ h (moment_le y) (head_table _ _ _ Hd) T).
   Qed.
 
   Lemma above_not_barred y h : from y -> sem (Above y h) -> ~ sem (Barred h y).
   Proof.
     intros F H B. destruct (above_event y h F H) as [c [_ [Hd _]]].
-    exact (not_bar _ h (tau_le y F) (head_table _ _ _ Hd) B).
+    exact (not_bar _ h (moment_le y) (head_table _ _ _ Hd) B).
   Qed.
 
   Lemma above_barred y h j : from y -> sem (Above y h) -> sem (Barred y j) -> sem (Barred h j).
@@ -499,7 +492,7 @@ Section Line.
   Proof.
     intros F Fz H H'. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
     destruct (hosted_event z y Fz H') as [d [_ [Ft _]]].
-    apply (foot_barred _ d y h (tau_le z Fz) Ft). apply C; auto using tau_le. apply out_lt; auto. apply hosted_out;
+    apply (foot_barred _ d y h (moment_le z) Ft). apply C; auto using moment_le. apply out_lt; auto. apply hosted_out;
       auto.
   Qed.
 
@@ -507,8 +500,8 @@ Section Line.
 
   Lemma columns_length t : t <= n -> length (columns (P t)) = length (columns (P 0)).
   Proof.
-    intro L. apply (later (fun t => length (columns (P t)) = length (columns (P 0)))) with (s := 0); auto; [|lia].
-    intros u Lu H. rewrite <- H. destruct (steps u Lu); cbn [columns]; rewrite ?length_replace; auto.
+    intro L. pattern t. apply (later _ 0); auto; [|lia].
+    intros u _ Lu H. rewrite <- H. destruct (steps u Lu); cbn [columns]; rewrite ?length_replace; auto.
   Qed.
 
   Lemma one_way y : from y -> M (tau y) = Drop \/ sem (Direct y) \/
@@ -518,7 +511,7 @@ Section Line.
   Proof.
     intro F. destruct (leaving y F) as [w [W Hm]]. assert (L := tau_lt y F). assert (St := steps _ L).
     destruct Hm as [E|[[c E]|[[c E]|E]]]; [| | |now left]; right; rewrite E in St.
-    - left. exact E.
+    - auto.
     - destruct (column (P (tau y)) c) as [|z l] eqn:Col.
       + right; right; right. exists c. destruct (slot_fills r _ _ _ _ _ St W Col) as [_ [R Lc]].
         rewrite columns_length in Lc by lia. repeat split; auto. now rewrite Col.
@@ -580,7 +573,7 @@ Section Line.
     assert (St := steps t L).
     assert (N : ~ talon (P (S t)) x) by (intro T; exact (not_talon _ x L (head_table _ _ _ H) T)).
     destruct (head_from r _ _ _ _ _ St H) as [A|[[w [W [_ [_ R]]]]|[w [h [W [E [A F]]]]]]].
-    - destruct (IH ltac:(lia) A) as [B|[B [Lt B']]]; [left; exact B|]. right. split; [exact B|]. split; [lia|exact B'].
+    - destruct (IH ltac:(lia) A) as [B|[B [Lt B']]]; [left; exact B|]. right. auto.
     - right. rewrite (leaves_here t x w L W N). repeat split; auto. eapply waste_from; [|exact W]. lia.
     - right. assert (T := leaves_here t x w L W N). rewrite T. repeat split; auto.
       + eapply waste_from; [|exact W]. lia.
@@ -597,7 +590,7 @@ Section Line.
 
   Lemma crowned_known y h : from y -> fits h y = true -> headed (P (tau y)) h -> known h.
   Proof.
-    intros F Fi [c H]. destruct (heads_known (tau y) c h (tau_le y F) H) as [K|R]; auto.
+    intros F Fi [c H]. destruct (heads_known (tau y) c h (moment_le y) H) as [K|R]; auto.
     exfalso. apply (top_fits_none 0 h y); auto; [lia|]. now apply talon_weight.
   Qed.
 
@@ -614,7 +607,7 @@ Section Line.
   Lemma upper_above y x : from y -> from x -> rank x <> 9%N -> sem (Above y x) -> exists h, sem (Above x h) /\ fits h x
     = true /\ known h.
   Proof. intros F Fx R H. destruct (above_event y x F H) as [c [_ [Hd _]]]. apply (head_was_crowned (tau y) c);
-    auto using tau_le. Qed.
+    auto using moment_le. Qed.
 
   Lemma upper_moves x v : from x -> rank x <> 9%N -> sem (Moves x v) -> exists h, sem (Above x h) /\ fits h x = true /\
     known h.
@@ -632,7 +625,7 @@ Section Line.
   Proof.
     intros F H H'. destruct (above_event y x F H) as [c [E [A [_ C]]]].
     destruct (moves_event x v H') as [t [c' [d [L [E' [A' [_ C']]]]]]].
-    assert (Q := one_covering _ _ _ _ _ _ _ (tau_lt y F) L A C A' C'). rewrite Q in E. congruence.
+    assert (Q := one_covering _ _ _ _ _ _ _ (tau_lt y F) L A C A' C'). congruence.
   Qed.
 
   Lemma moves_moves x v v' : sem (Moves x v) -> sem (Moves x v') -> v = v'.
@@ -646,7 +639,7 @@ Section Line.
   (* ---- Columns ---- *)
 
   Lemma resides_is h c : sem (Resides h c) <-> exists t, t <= n /\ is_head (P t) c h.
-  Proof. simpl. split; intros [t [L H]]; exists t; split; try lia; now apply head_is. Qed.
+  Proof. split; intros [t [L H]]; exists t; split; try lia; now apply head_is. Qed.
 
   Lemma resides_first h c c0 : is_head (P 0) c0 h -> (sem (Resides h c) <-> is_head (P 0) c h).
   Proof.
@@ -665,8 +658,8 @@ Section Line.
 
   Lemma top_head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> rank x = 9%N -> is_head (P t) c x \/ bars t x.
   Proof.
-    intros L L' H R. apply (later (fun t => is_head (P t) c x \/ bars t x)) with (s := s); auto.
-    intros u Lu [Hd|B]; [|right; eapply onbar_step; eauto].
+    intros L L' H R. pattern t. apply (later _ s); auto.
+    intros u _ Lu [Hd|B]; [|right; eapply onbar_step; eauto].
     assert (St := steps u Lu).
     destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
       auto; exfalso.
@@ -686,7 +679,7 @@ Section Line.
   Proof.
     intros F Fo H H' O. destruct (slot_event g c F H) as [_ [_ [A R]]]. destruct (slot_event o c Fo H') as [_ [E _]].
     assert (L := out_lt g o F O).
-    destruct (top_head_stays (S (tau g)) (tau o) c g L (tau_le o Fo) A R) as [B|B]; auto.
+    destruct (top_head_stays (S (tau g)) (tau o) c g L (moment_le o) A R) as [B|B]; auto.
     exfalso. eapply empty_column; eauto.
   Qed.
 
@@ -702,7 +695,7 @@ Section Line.
     (Barred h g).
   Proof.
     intros F R H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
-    destruct (top_head_stays s (tau g) c h L (tau_le g F) A R) as [B|B]; auto. exfalso. eapply empty_column; eauto.
+    destruct (top_head_stays s (tau g) c h L (moment_le g) A R) as [B|B]; auto. exfalso. eapply empty_column; eauto.
   Qed.
 
   Lemma slot_gone h g c : from g -> sem (Slot g c) -> sem (Resides h c) -> ~ talon (P (tau g)) h ->
@@ -711,17 +704,14 @@ Section Line.
     intros F H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
     assert (K : In h (column (P (tau g)) c) \/ bars (tau g) h \/
       exists u d, s <= u /\ u < tau g /\ M u = Merge c d /\ In h (column (P u) c)).
-    { assert (K : s <= tau g /\ (In h (column (P (tau g)) c) \/ bars (tau g) h \/
-        exists u d, s <= u /\ u < tau g /\ M u = Merge c d /\ In h (column (P u) c))); [|tauto].
-      apply (later (fun t => s <= t /\ (In h (column (P t) c) \/ bars t h \/
-        exists u d, s <= u /\ u < t /\ M u = Merge c d /\ In h (column (P u) c)))) with (s := s); auto using tau_le.
-      - intros u Lu [Ls [I|[B|[u' [d [L1 [L2 K]]]]]]]; (split; [lia|]).
+    { pattern (tau g). apply (later _ s); auto using moment_le.
+      - intros u Ls Lu [I|[B|[u' [d [L1 [L2 K]]]]]].
         + assert (T : table (P u) h) by now exists c.
           destruct (column_step r _ _ _ c h (steps u Lu) (valid_table u h ltac:(lia) T) I) as [I'|[B|[d Em]]]; auto.
           right; right. exists u, d. auto.
         + right; left. eapply onbar_step; eauto.
         + right; right. exists u', d. repeat split; try tauto; lia.
-      - split; auto. left. now apply head_in. }
+      - left. now apply head_in. }
     destruct K as [I|[B|[u [d [L1 [L2 [Em I]]]]]]]; [rewrite E in I; destruct I|auto|].
     right. exists u. split; auto. rewrite Em. split; auto. exists s. split; [lia|]. apply headed_in. now exists c.
   Qed.
@@ -732,13 +722,8 @@ Section Line.
     (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h).
   Proof.
     intros L L' H.
-    assert (K : s <= t /\ (is_head (P t) c h \/ bars t h \/
-      (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
-      (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h))); [|tauto].
-    apply (later (fun t => s <= t /\ (is_head (P t) c h \/ bars t h \/
-      (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
-      (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h)))) with (s := s); auto.
-    intros u Lu [Ls [Hd|[B|[[y K]|[u' [d K]]]]]]; (split; [lia|]).
+    pattern t. apply (later _ s); auto.
+    intros u Ls Lu [Hd|[B|[[y K]|[u' [d K]]]]].
     - assert (St := steps u Lu).
       destruct (head_step r _ _ _ c h St (valid_table u h ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
         auto.
@@ -791,7 +776,7 @@ Section Line.
     assert (Lu : u < n) by lia.
     assert (Not_merged : forall v c2 d2, v < n -> M v = Merge c2 d2 -> is_head (P v) c2 h -> False).
     { intros v c2 d2 Lv Ev Av. destruct (merge_event v c2 d2 h Lv Ev Av) as [w [_ [_ C']]].
-      assert (Q := one_covering _ _ _ _ _ _ _ Ly Lv Ay C Av C'). rewrite Q in Ey. congruence. }
+      assert (Q := one_covering _ _ _ _ _ _ _ Ly Lv Ay C Av C'). congruence. }
     destruct (head_fate s u c' h Ls ltac:(lia) Hd) as [A|[A|[[y' [Fy' [_ [Lt [A _]]]]]|[u' [d' [L' [E' A]]]]]]].
     - exfalso. assert (c' = c) as -> by exact (head_col u c' c h ltac:(lia) A I). eauto.
     - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c.
@@ -884,7 +869,7 @@ Section Line.
     destruct (hosted_event y v Fy Ho) as [c1 [Ey [Fty [_ Cy]]]]. assert (Ly := tau_lt y Fy).
     destruct (Nat.lt_total t (tau y)) as [Q|[Q|Q]].
     - left. apply (foot_barred (tau y) c1 v h ltac:(lia) Fty). apply C; auto. lia.
-    - subst t. congruence.
+    - congruence.
     - right. split; [lia|]. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v y ltac:(lia) Ft). apply Cy; auto.
       lia.
   Qed.
@@ -905,17 +890,16 @@ Section Line.
     destruct (both_event o v g F H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
     destruct (Nat.lt_total t t') as [Q|[Q|Q]].
     - left. apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
-    - subst t'. rewrite E in E'. injection E' as <- <-. exfalso. apply head_is in A, A'. congruence.
+    - subst t'. rewrite E in E'. injection E' as <- <-. apply head_is in A, A'. congruence.
     - right. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v o ltac:(lia) Ft). apply C'; auto. lia.
   Qed.
 
   Lemma pair_later h o v g l : from g -> from l -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) ->
     ~ sem (Moved o g) -> sem (Moved o l) -> sem (Barred h l).
   Proof.
-    intros F Fl H1 H2 M1 N M2. assert (Lg := tau_lt g F). assert (Ll := tau_lt l Fl).
+    intros F Fl H1 H2 M1 N M2. assert (Ll := tau_lt l Fl).
     destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
-    destruct (both_event o v l Fl H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
-    assert (Q : t < t').
+    destruct (both_event o v l Fl H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]]. assert (Q : t < t').
     { destruct (Nat.lt_ge_cases t t') as [Q|Q]; auto. exfalso. apply N. exists t'. split; [lia|]. rewrite E'.
     now apply head_is. }
     apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
@@ -959,9 +943,9 @@ Section Line.
 
   Lemma lower_later t x y : t <= n -> lower x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y.
   Proof.
-    intros L H. apply (later (fun t => talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y)) with (s := 0);
+    intros L H. pattern t. apply (later _ 0);
       auto; [|lia].
-    intros u Lu K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u Lu) Tx) (talon_step r _ _ _ _ (steps u Lu) Ty)).
+    intros u _ Lu K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u Lu) Tx) (talon_step r _ _ _ _ (steps u Lu) Ty)).
     destruct (pile_step u Lu) as [->|[z [a [b [E E']]]]]; auto.
     assert (Nz : ~ In z (a ++ b)).
     { intro I. apply occ_in in I. assert (Z := talon_once u z ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in Z.
@@ -982,8 +966,8 @@ Section Line.
 
   Lemma redeals_later s t : s <= t -> t <= n -> (redeals (P t) <= redeals (P s))%N.
   Proof.
-    intros L L'. apply (later (fun t => (redeals (P t) <= redeals (P s))%N)) with (s := s); auto; [|lia].
-    intros u Lu H. assert (Q := redeals_step u Lu). lia.
+    intros L L'. pattern t. apply (later _ s); auto; [|lia].
+    intros u _ Lu H. assert (Q := redeals_step u Lu). lia.
   Qed.
 
   Lemma pass_mono s t : s <= t -> t <= n -> pass s <= pass t.
@@ -994,17 +978,15 @@ Section Line.
 
   Lemma stock_shrinks s t x : s <= t -> t <= n -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P s)).
   Proof.
-    intros L L'. apply (later (fun t => s <= t /\ t <= n -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P
-      s)))) with (s := s); auto.
-    intros u Lu K [Ls _] E I. destruct (Nat.eq_dec s (S u)) as [->|Ne]; auto.
+    intros L L'. pattern t. apply (later _ s); auto.
+    intros u Ls Lu K E I.
     assert (P1 := pass_mono s u ltac:(lia) ltac:(lia)). assert (P2 := pass_mono u (S u) ltac:(lia) ltac:(lia)).
-    apply K; [lia|lia|].
-    assert (R := pass_redeal u Lu ltac:(lia)).
+    apply K; [lia|]. assert (R := pass_redeal u Lu ltac:(lia)).
     destruct (steps u Lu) as [k S Ek|R' S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Nc
       Ec Ed F|y w W];
       cbn [waste stock redeals] in *; auto.
     - rewrite <- (firstn_skipn k (stock (P u))). apply in_or_app. auto.
-    - exfalso. apply R. lia.
+    - lia.
   Qed.
 
   Lemma stock_up t x y : t <= n -> lower x y -> In x (stock (P t)) -> talon (P t) y -> In y (stock (P t)).
@@ -1018,7 +1000,7 @@ Section Line.
 
   Lemma top_not_stock x : from x -> ~ In x (stock (P (tau x))).
   Proof.
-    intros F I. destruct (leaving x F) as [w [W _]]. assert (O := talon_once (tau x) x (tau_le x F)).
+    intros F I. destruct (leaving x F) as [w [W _]]. assert (O := talon_once (tau x) x (moment_le x)).
     unfold pile in O. rewrite occ_app, occ_rev, W, occ_cons, one_same in O. apply occ_in in I. lia.
   Qed.
 
@@ -1029,7 +1011,7 @@ Section Line.
     intros L Fj Fk H [->|Lo] N I; auto. destruct (talon_dec (P t) k) as [T|T].
     - apply N. eapply stock_up; eauto.
     - rewrite (tau_talon k t Fk L) in T. assert (Q := pass_mono (tau k) t ltac:(lia) L).
-      apply (top_not_stock k Fk). apply (stock_up (tau k) j k (tau_le k Fk) Lo).
+      apply (top_not_stock k Fk). apply (stock_up (tau k) j k (moment_le k) Lo).
       + apply (stock_shrinks (tau k) t); auto; lia.
       + apply tau_spec; auto.
   Qed.
@@ -1038,7 +1020,7 @@ Section Line.
   Lemma higher_first i j : lower i j -> ~ In j (stock (P (tau i))) -> tau j < tau i.
   Proof.
     intros Lo N. destruct (lower_from i j Lo) as [Fi [Fj Ne]]. apply out_lt; auto. intros [T|T]; auto.
-    destruct (leaving i Fi) as [w [W _]]. assert (L := tau_le i Fi).
+    destruct (leaving i Fi) as [w [W _]]. assert (L := moment_le i).
     destruct (lower_later (tau i) i j L Lo) as [a [b [E J]]]; [apply tau_spec; auto|now left|].
     assert (E2 : pile (P (tau i)) = rev w ++ i :: stock (P (tau i))) by (unfold pile; rewrite W; cbn [rev];
       now rewrite <- app_assoc).
@@ -1067,7 +1049,7 @@ Section Line.
     destruct W as [W|[_ [W|W]]]; [lia|rewrite W; auto|].
     apply Exists_exists in W as [k [I [Hk N]]]. apply from_on_in in I; auto.
     assert (Fk : from k) by (destruct I as [->|I]; [auto|now apply lower_from in I]).
-    apply (turned_down (tau i) j k); auto using tau_le. lia.
+    apply (turned_down (tau i) j k); auto using moment_le. lia.
   Qed.
 
   Lemma not_waits p i j : lower i j -> p <= pass (tau i) -> p <= pass (tau j) -> ~ sem (Waits p i j) -> tau i < tau j.
@@ -1075,7 +1057,7 @@ Section Line.
     intros Lo Hi Hj N. destruct (lower_from i j Lo) as [Fi [Fj Ne]].
     assert (E : p = pass (tau i)) by (destruct (Nat.eq_dec p (pass (tau i))); auto; exfalso; apply N; left; lia).
     destruct (in_dec card_eq j (stock (P (tau i)))) as [I|I].
-    - assert (T : talon (P (tau i)) j) by now right. apply (tau_talon j _ Fj (tau_le i Fi)) in T.
+    - assert (T : talon (P (tau i)) j) by now right. apply (tau_talon j _ Fj (moment_le i)) in T.
       assert (Q : tau i <> tau j) by (intro Q; apply tau_inj in Q; auto). lia.
     - exfalso. apply N. right. split; auto. right. apply Exists_exists. exists j. repeat split; auto. apply from_on_in;
         auto.
@@ -1084,7 +1066,7 @@ Section Line.
   Lemma passes_apart i j : from i -> from j -> pass (tau i) < pass (tau j) -> tau i < tau j.
   Proof.
     intros Fi Fj L. destruct (Nat.lt_ge_cases (tau i) (tau j)) as [Q|Q]; auto.
-    assert (H := pass_mono _ _ Q (tau_le i Fi)). lia.
+    assert (H := pass_mono _ _ Q (moment_le i)). lia.
   Qed.
 
   Lemma waits_here p i j : sem (Waits p i j) -> sem (There p i).
@@ -1092,10 +1074,9 @@ Section Line.
 
   Lemma waits_stays p i j : lower i j -> sem (There (S p) j) -> sem (Waits p i j) -> sem (There (S p) i).
   Proof.
-    intros Lo Hj W. destruct (lower_from i j Lo) as [Fi [Fj _]]. assert (H := waits_here _ _ _ W). simpl in *.
-    destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|lia]. exfalso.
-    assert (Q := waits_turned p i j Lo W ltac:(lia) E).
-    assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (tau_le i Fi)). lia.
+    intros Lo Hj W. destruct (lower_from i j Lo) as [Fi [Fj _]]. simpl in *.
+    destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|lia]. assert (Q := waits_turned p i j Lo W ltac:(lia) E).
+    assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (moment_le i)). lia.
   Qed.
 
   Lemma waits_down p i j k : lower j k -> sem (Waits p i k) -> sem (Waits p i j).
@@ -1116,23 +1097,23 @@ Section Line.
     intros Lij Lik Ljk W W'. destruct (lower_from i j Lij) as [Fi [Fj _]].
     assert (Hi := waits_here _ _ _ W). assert (Hj := waits_here _ _ _ W'). simpl in Hi, Hj.
     destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|left; lia].
-    assert (Q := waits_turned p i j Lij W Hj E). assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (tau_le i Fi)).
+    assert (Q := waits_turned p i j Lij W Hj E). assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (moment_le i)).
     assert (Shr : forall x, In x (stock (P (tau i))) -> In x (stock (P (tau j)))).
-    { intros x. apply stock_shrinks; auto using tau_le; lia. }
+    { intros x. apply stock_shrinks; auto using moment_le; lia. }
     right. split; auto. destruct W' as [W'|[_ [W'|W']]]; [lia| |].
     - left. destruct (stock (P (tau i))) as [|x s]; auto. specialize (Shr x (or_introl eq_refl)). rewrite W' in Shr.
       destruct Shr.
-    - right. apply Exists_exists in W' as [e [I [H N]]]. apply Exists_exists. exists e. split; [exact I|]. split;
-        [exact H|]. intro J. apply N, Shr, J.
+    - right. apply Exists_exists in W' as [e [I [H N]]]. apply Exists_exists. exists e. split; [exact I|]. auto.
   Qed.
 
   Lemma waste_waits x y : lower x y -> In y (waste (P 0)) -> sem (Waits 0 x y).
   Proof.
-    intros Lo I. destruct (lower_from x y Lo) as [Fx [Fy _]]. simpl.
-    destruct (Nat.eq_dec 0 (pass (tau x))) as [E|E]; [|left; lia]. right. split; auto. right.
-    apply Exists_exists. exists y. split; [apply from_on_in; auto|]. split; [lia|]. intro J.
-    apply (stock_shrinks 0) in J; [|lia|now apply tau_le|rewrite <- E; unfold pass; lia].
-    assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J. lia.
+    intros Lo I. destruct (lower_from x y Lo) as [Fx [Fy _]].
+    destruct (Nat.eq_dec 0 (pass (tau x))) as [E|E]; [|left; lia]. right. split; auto. right. apply Exists_exists.
+    exists y. split; [apply from_on_in; auto|]. split; [lia|]. intro J.
+    apply (stock_shrinks 0) in J; [|lia|now apply moment_le|rewrite <- E; unfold pass; lia].
+    assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J.
+    lia.
   Qed.
 
   (* ---- Turns of several cards ---- *)
@@ -1174,7 +1155,7 @@ Section Line.
     intros L I. apply counted_is.
     assert (F : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]).
     assert (T : talon (P t) y) by now right. apply (tau_talon y t F L) in T. split.
-    - apply pass_mono; auto using tau_le.
+    - apply pass_mono; auto using moment_le.
     - intros Z W. apply (stock_shrinks 0) in I; [|lia|exact L|rewrite Z; unfold pass; lia].
       assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, W.
       lia.
@@ -1194,7 +1175,7 @@ Section Line.
         split; auto. lia. }
         destruct Q as [Q1 Q2].
         assert (Tl : talon (P (S u)) y).
-        { apply tau_talon; auto. destruct (Nat.le_gt_cases (S u) (tau y)) as [Q|Q]; auto. exfalso.
+        { apply tau_talon; auto. destruct (Nat.le_gt_cases (S u) (tau y)) as [Q|Q]; auto.
           assert (Q3 := pass_mono (tau y) u ltac:(lia) ltac:(lia)). lia. }
         destruct Tl as [Tl|Tl]; auto. rewrite Q1 in Tl. destruct Tl.
     - intro I. split; [|now apply stock_counted]. apply (talon_earlier 0 t); auto; [lia|now right].
@@ -1246,12 +1227,10 @@ Section Line.
       - intro y. rewrite filter_In. split.
         + intros [Ib C]. apply counted_is in C as [C _]. apply Above; auto. exists a, b. auto.
         + intro Is. split; [|now apply stock_counted].
-          assert (Fy : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]).
-          assert (Iy := Fy). apply talon_pile in Iy. rewrite E in Iy. apply in_app_or in Iy as [Iy|[<-|Iy]]; auto;
-            [|contradiction].
-          exfalso. apply (turned_down t y x L Fy F Hp) in N; [contradiction|]. right.
-          apply in_split in Iy as [a1 [a2 ->]]. exists a1, (a2 ++ x :: b). rewrite E, <- app_assoc. split; auto.
-          apply in_or_app. simpl. auto. }
+          assert (Fy : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]). assert (Iy := Fy).
+          apply talon_pile in Iy. rewrite E in Iy. apply in_app_or in Iy as [Iy|[<-|Iy]]; auto; [|contradiction].
+          apply (turned_down t y x L Fy F Hp) in N; [contradiction|]. right. apply in_split in Iy as [a1 [a2 ->]].
+          exists a1, (a2 ++ x :: b). rewrite E, <- app_assoc. split; auto. apply in_or_app. simpl. auto. }
     rewrite E in O, Q |- *. rewrite up_to_split by exact O.
     assert (E2 : a ++ x :: b = (a ++ [x]) ++ b) by (rewrite <- app_assoc; reflexivity).
     rewrite E2, filter_app, app_length, Len in Q.
@@ -1278,7 +1257,7 @@ Section Line.
   Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
   Proof.
     intros Nx H N. assert (Lo := next_lower x y Nx). destruct (lower_from x y Lo) as [Fx _].
-    destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using tau_le, top_not_stock.
+    destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using moment_le, top_not_stock.
     intros k Hk Lk. apply K; auto. now apply (next_splits x).
   Qed.
 
@@ -1290,7 +1269,7 @@ Section Line.
     destruct W as [W|[_ [W|W]]]; [lia|contradiction|].
     apply Exists_exists in W as [k [I [Hk Nk]]]. apply from_on_in in I; auto.
     destruct I as [->|I].
-    - rewrite E in *. apply turn_ends; auto using tau_le. intros k Hk2 Lk. apply K; auto. now apply (next_splits y).
+    - rewrite E in *. apply turn_ends; auto using moment_le. intros k Hk2 Lk. apply K; auto. now apply (next_splits y).
     - exfalso. apply Nk. apply K; auto. now apply (next_splits y).
   Qed.
 
@@ -1326,9 +1305,8 @@ Section Line.
 
   Lemma count_follows p x y : follows x y -> count_to p (Some y) = count_to p x + (if counted p y then 1 else 0).
   Proof.
-    destruct x as [x|]; simpl; [apply counted_up|]. intros [b E]. rewrite E. simpl. destruct (card_eq y y);
-      [|congruence].
-    simpl. destruct (counted p y); reflexivity.
+    destruct x as [x|]; simpl; [apply counted_up|]. intros [b E]. rewrite E. simpl.
+    destruct (card_eq y y); [|congruence]. destruct (counted p y); reflexivity.
   Qed.
 
   Lemma waste_uncounted x : In x (waste (P 0)) -> count_to 0 (Some x) = 0.
@@ -1378,7 +1356,7 @@ Section Line.
       + apply (waits_turned 0 x y Lo W); [lia|exact E].
       + apply higher_first; auto. destruct (late_drops x Fx) as [_ [_ Z]]; [|rewrite Z; auto].
         apply stays_late; auto. simpl. lia.
-    - intro L. destruct (sem_dec (Waits 0 x y)) as [W|N]; auto. exfalso.
+    - intro L. destruct (sem_dec (Waits 0 x y)) as [W|N]; auto.
       assert (Q := not_waits 0 x y Lo ltac:(lia) ltac:(lia) N). lia.
   Qed.
 End Line.
