@@ -65,19 +65,17 @@ let moves_or_null record name = match L.assoc_opt name record with
   | Some _ -> wrong "%s is not a list of moves" name
 
 let only record allowed what =
-  L.iter (fun (name, _) -> if not (L.mem name allowed) then unable "%s: %S is a field that this program does not know" what name) record;
-  ()
+  L.iter (fun (name, _) -> if not (L.mem name allowed) then unable "%s: %S is a field that this program does not know" what name) record
 
 (* ---- Cards ---- *)
 
 let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> unable "%S is a card that this program does not know" what
 
-let standard s =
+let two_letters ranks suits s =
   if S.length s <> 2 then unable "%S is a card that this program does not know" s;
-  { Cards.rank = n_of_int (index_of s "A23456789TJQK" s.[0]); suit = n_of_int (index_of s "CDHS" s.[1]) }
-let universal s =
-  if S.length s <> 2 then unable "%S is a card that this program does not know" s;
-  { Cards.rank = n_of_int (index_of s "1234567MSG" s.[0]); suit = n_of_int (index_of s "EJMNSV" s.[1]) }
+  { Cards.rank = n_of_int (index_of s ranks s.[0]); suit = n_of_int (index_of s suits s.[1]) }
+let standard = two_letters "A23456789TJQK" "CDHS"
+let universal = two_letters "1234567MSG" "EJMNSV"
 let blink s =
   if S.length s <> 3 then unable "%S is a card that this program does not know" s;
   { Blink.number = n_of_int (index_of s "12345" s.[0]); colour = n_of_int (index_of s "RBGYNA" s.[1]);
@@ -147,6 +145,10 @@ let check_number record deck_name deck deal =
        | None -> wrong "the deal number is out of range"
        | Some number -> if shuffled deck number <> deal then wrong "this is not deal number %s" s)
   | _ -> wrong "number is not a whole number in order"
+
+let check_deal record deck_name deck deal =
+  if deck_name = "full" then check_full deck deal;
+  check_number record deck_name deck deal
 
 let most_cards = 600
 

@@ -70,8 +70,7 @@ let single_left record deal =
   let cards = match partly with
     | None ->
         let cards = L.map standard deal in
-        if deck_name = "full" then check_full standard_deck deal;
-        check_number record deck_name standard_deck deal;
+        check_deal record deck_name standard_deck deal;
         cards
     | Some (known, _) ->
         if field record "number" <> Json.Null then unable "a deal with unknown cards and a number";
@@ -118,8 +117,7 @@ let one_minute record deal =
   let rules = rules_of record ["deck"; "handlings"; "passing"; "pace"; "pickup"] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let base, others = match L.map standard deal with c :: l -> (c, l) | [] -> wrong "the deal is empty" in
-  if deck_name = "full" then check_full standard_deck deal;
-  check_number record deck_name standard_deck deal;
+  check_deal record deck_name standard_deck deal;
   let pace = match field rules "pace" with Json.Number s -> s | _ -> wrong "rules: pace is no number" in
   let of_pace = budget_of_pace pace in
   let budget = within rules "handlings" 0 None in
@@ -206,8 +204,7 @@ let universal record deal =
       ~fixed:["watch", [Json.String "top"; Json.String "all"]] in
   let deck_name = one_of rules "deck" ["full"; "as-dealt"] in
   let cards = L.map universal deal in
-  if deck_name = "full" then check_full universal_deck deal;
-  check_number record deck_name universal_deck deal;
+  check_deal record deck_name universal_deck deal;
   let columns = int_of_n (within rules "columns" 1 (Some 6)) in
   let passes = within rules "passes" 1 None in
   let r = { Universal.draw = within rules "draw" 1 None; lowest = n_of_int (check_grid deal columns);
