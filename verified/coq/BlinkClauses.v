@@ -583,18 +583,20 @@ Section Truth.
         apply in_flat_map. exists d. split; auto. rewrite Fy. now left.
   Qed.
 
+  Lemma sum_cons {A} (g : A -> N) x l : sum g (x :: l) = g x + sum g l.
+  Proof. reflexivity. Qed.
+
   Lemma sum_app {A} (g : A -> N) a b : sum g (a ++ b) = sum g a + sum g b.
-  Proof. unfold sum. induction a as [|x a IH]; cbn [app fold_right]; [lia|]. lia. Qed.
+  Proof. induction a as [|x a IH]; [reflexivity|]. cbn [app]. rewrite !sum_cons. lia. Qed.
 
   Lemma sum_incl {A} (g : A -> N) a : forall b, NoDup a -> incl a b -> sum g a <= sum g b.
   Proof.
-    induction a as [|x a IH]; intros b N I; [unfold sum; cbn; lia|]. inversion N as [|y k Nx Na]; subst.
+    induction a as [|x a IH]; intros b N I; [cbn; lia|]. inversion N as [|y k Nx Na]; subst.
     destruct (in_split x b (I x (or_introl eq_refl))) as [b1 [b2 ->]].
     assert (H : sum g a <= sum g (b1 ++ b2)).
-    { apply IH; auto. intros z Iz. assert (J := I z (or_intror Iz)). apply in_app_or in J as [J|[<-|J]]; [| |];
-        try (apply in_or_app; auto). contradiction. }
-    rewrite sum_app in *. change (sum g (x :: a)) with (g x + sum g a).
-    change (sum g (x :: b2)) with (g x + sum g b2). lia.
+    { apply IH; auto. intros z Iz. assert (J := I z (or_intror Iz)). rewrite in_app_iff in *. cbn [In] in J.
+      destruct J as [J|[<-|J]]; auto. contradiction. }
+    rewrite sum_app, !sum_cons in *. lia.
   Qed.
 
   Lemma sum_prod {A B} (g : A * B -> N) a b : sum g (list_prod a b) = sum (fun x => sum (fun y => g (x, y)) b) a.
@@ -603,24 +605,15 @@ Section Truth.
   Lemma sum_split {A} (g : A -> N) (h : A -> bool) l :
     sum g l = sum g (filter h l) + sum g (filter (fun x => negb (h x)) l).
   Proof.
-    induction l as [|x l IH]; [reflexivity|]. change (sum g (x :: l)) with (g x + sum g l). rewrite IH. cbn [filter].
-    destruct (h x); cbn [negb]; unfold sum; cbn [fold_right]; lia.
-  Qed.
-
-  Lemma sum_none {A} (g : A -> N) l : (forall x, In x l -> g x = 0) -> sum g l = 0.
-  Proof.
-    induction l as [|x l IH]; intro H; [reflexivity|]. change (sum g (x :: l)) with (g x + sum g l).
-    rewrite IH, (H x); auto; [now left|]. intros y I. apply H. now right.
+    induction l as [|x l IH]; [reflexivity|]. cbn [filter]. destruct (h x); cbn [negb]; rewrite !sum_cons; lia.
   Qed.
 
   Lemma sum_same {A} (g h : A -> N) l : (forall x, In x l -> g x = h x) -> sum g l = sum h l.
-  Proof.
-    induction l as [|x l IH]; intro H; [reflexivity|].
-    change (sum g (x :: l)) with (g x + sum g l). change (sum h (x :: l)) with (h x + sum h l).
-    rewrite IH, (H x); auto; [now left|]. intros y I. apply H. now right.
-  Qed.
+  Proof. induction l as [|x l IH]; intro H; [reflexivity|]. rewrite !sum_cons, IH, (H x); simpl in *; auto. Qed.
+  Lemma sum_none {A} (g : A -> N) l : (forall x, In x l -> g x = 0) -> sum g l = 0.
+  Proof. induction l as [|x l IH]; intro H; [reflexivity|]. rewrite sum_cons, IH, (H x); simpl in *; auto. Qed.
 
-Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (list_prod a b).
+  Lemma prod_once {A B} (a : list A) (b : list B) : NoDup a -> NoDup b -> NoDup (list_prod a b).
   Proof.
     intros Na Nb. induction Na as [|x a Nx _ IH]; cbn [list_prod]; [constructor|].
     apply app_once; auto; [apply map_once; auto; congruence|]. intros z I J.

@@ -42,8 +42,8 @@ Section Layouts.
         exists i. split; auto. unfold turn. destruct down; cbn [fst snd]; lia.
     - exact (lays_all _ _ _ _ L).
     - exact (lays_order _ _ _ _ L).
-    - intros a c b E. destruct (lays_time _ _ _ _ L a c b E) as [T [H|[d [I H]]]]; split; auto.
-      right. exists d. split; auto. now rewrite turn_touches.
+    - intros a c b E. destruct (lays_time _ _ _ _ L a c b E) as [T [H|[d [I H]]]]; split; auto. right. exists d.
+      now rewrite turn_touches.
   Qed.
 
   (* Cells to which the mirror images of a box, of a square also by the diagonal, carry every cell. *)
@@ -76,9 +76,7 @@ Section Layouts.
     { apply NoDup_incl_length.
       - apply map_once; auto. exact (lays_once _ _ _ _ L).
       - intros c I. apply in_map_iff in I as [i [<- I]]. apply between_in. destruct (lays_in _ _ _ _ L i I). lia. }
-    rewrite map_length, between_length in X. rewrite count_length.
-    assert (C : deck = [] \/ exists i, In i deck) by (clear; destruct deck; [auto|right; eexists; now left]).
-    destruct C as [C|[i I]]; [rewrite C; cbn; lia|]. destruct (lays_in _ _ _ _ L i I). nia.
+    rewrite map_length, between_length in X. rewrite count_length. lia.
   Qed.
 End Layouts.
 
@@ -119,25 +117,22 @@ Section Line.
     destruct (find _ ms) as [m'|] eqn:Fi.
     - apply find_some in Fi as [Im' E']. apply N.eqb_eq in E'.
       rewrite (same_index_move _ _ _ made_line m' m); auto.
-    - assert (X := find_none _ _ Fi m Im). cbv beta in X. rewrite N.eqb_refl in X. discriminate.
+    - assert (X := find_none _ _ Fi m Im). cbv beta in X. lia.
   Qed.
 
   Lemma f_move m : In m ms -> In (draw_index m) deck /\
     f (draw_index m) = (fst (onto m) - fst (corner0 q), snd (onto m) - snd (corner0 q))%Z.
   Proof.
-    intro I.
-    assert (J : In (draw_index m, placed m) (left p)) by (apply (made_left _ _ _ made_line); right; eauto).
+    intro I. assert (J : In (draw_index m, placed m) (left p)) by (apply (made_left _ _ _ made_line); right; eauto).
     assert (K : In (draw_index m) deck) by (change (draw_index m) with (fst (draw_index m, placed m)); now
-      apply in_map).
-    split; auto. destruct (move_of _ K) as [m' [I' [E [_ H]]]].
+      apply in_map). destruct (move_of _ K) as [m' [I' [E [_ H]]]].
     rewrite (same_index_move _ _ _ made_line m' m) in H; auto.
   Qed.
 
   Lemma f_touches m m' : In m ms -> In m' ms -> touches (f (draw_index m)) (f (draw_index m')) = touches (onto
     m) (onto m').
   Proof.
-    intros I J. destruct (f_move m I) as [_ ->], (f_move m' J) as [_ ->]. rewrite !touches_is. cbn [fst snd].
-    f_equal. f_equal; f_equal; lia.
+    intros I J. destruct (f_move m I) as [_ ->], (f_move m' J) as [_ ->]. rewrite !touches_is. cbn [fst snd]. lia.
   Qed.
 
   Lemma table_cells c : In c (cells (table q)) <-> exists m, In m ms /\ onto m = c.
@@ -159,11 +154,11 @@ Section Line.
     exists k, In k a /\ axis (onto k) = x.
   Proof.
     intro S. induction a as [|c a IH] using rev_ind; intros b E m m' x I J X; [destruct I|].
-    rewrite <- app_assoc in E. cbn [app] in E. specialize (IH _ E).
+    rewrite <- app_assoc in E. specialize (IH _ E).
     destruct (move_facts r deal p q ms reached path_is a c b E) as [_ [[[_ ->]|[d [Id T]]] _]].
-    - cbn [app] in I, J. destruct I as [<-|[]], J as [<-|[]]. exists c. split; [now left|lia].
-    - rewrite empty in Id. cbn [cells map app] in Id. apply in_map_iff in Id as [n [<- In_]].
-      assert (T' := S (onto c) (onto n)). rewrite touches_sym, touches_in in T'. specialize (T' T).
+    - destruct I as [<-|[]], J as [<-|[]]. exists c. split; [now left|lia].
+    - rewrite empty in Id. apply in_map_iff in Id as [n [<- In_]]. assert (T' := S (onto c) (onto n)).
+      rewrite touches_sym, touches_in in T'. specialize (T' T).
       destruct (Z.eq_dec x (axis (onto c))) as [->|Ne]; [exists c; split; auto; apply in_or_app; right; now left|].
       assert (G : exists m2 m3, In m2 a /\ In m3 a /\ (axis (onto m2) <= x <= axis (onto m3))%Z).
       { apply in_app_or in I as [I|[<-|[]]]; apply in_app_or in J as [J|[<-|[]]].
@@ -187,8 +182,8 @@ Section Line.
     { destruct (most_in (map axis (cells (table q))) (axis (corner0 q))) as [E|E]; [rewrite <- E; exact A|].
       apply in_map_iff in E as [c [E I]]. apply table_cells in I as [m [I <-]]. eauto. }
     destruct A as [m [Im Em]], B as [m' [Im' Em']].
-    apply (hangs axis) with (a := ms) (b := []) (m := m) (m' := m'); auto; [|now rewrite app_nil_r|lia].
-    intros c d T. rewrite touches_is in T. apply Z.eqb_eq in T. destruct axis_is as [->| ->]; lia.
+    apply (hangs axis) with (a := ms) (b := []) (m := m) (m' := m'); auto; [|now rewrite app_nil_r|lia]. intros c d T.
+    rewrite touches_is in T. destruct axis_is as [->| ->]; lia.
   Qed.
 
   Theorem line_lays : lays deck linked (hold r) line_w line_h f placing_order /\
@@ -209,25 +204,24 @@ Section Line.
         assert (H : onto m = onto m') by (destruct (onto m), (onto m'); cbn [fst snd] in *; f_equal; lia).
         f_equal. apply (NoDup_map_same onto ms); auto. exact (made_cells _ _ _ made_line).
       + intros i j I J T. destruct (move_of i I) as [m [Im [<- [Lm _]]]], (move_of j J) as [m' [Im' [<- [Lm' _]]]].
-        rewrite f_touches in T by auto.
-        change (draw_index m) with (fst (draw_index m, placed m)). change (draw_index m') with (fst (draw_index
-          m', placed m')).
-        rewrite linked_is by auto. cbn [snd]. now apply (matched r deal p q ms reached path_is).
+        rewrite f_touches in T by auto. change (draw_index m) with (fst (draw_index m, placed m)).
+        change (draw_index m') with (fst (draw_index m', placed m')). rewrite linked_is by auto.
+        now apply (matched r deal p q ms reached path_is).
       + intros x X. destruct (row_or_column fst (or_introl eq_refl) (x + fst (corner0 q))) as [m [Im E]].
         { unfold line_w, cell in *. lia. }
         destruct (f_move m Im) as [D H]. exists (draw_index m). split; auto. rewrite H. cbn [fst]. lia.
       + intros y Y. destruct (row_or_column snd (or_intror eq_refl) (y + snd (corner0 q))) as [m [Im E]].
         { unfold line_h, cell in *. lia. }
         destruct (f_move m Im) as [D H]. exists (draw_index m). split; auto. rewrite H. cbn [snd]. lia.
-      + intro i. unfold placing_order. split.
+      + intro i. split.
         * intro I. destruct (move_of i I) as [m [Im [<- _]]]. now apply in_map.
         * intro I. apply in_map_iff in I as [m [<- Im]]. now apply f_move.
       + exact (made_once _ _ _ made_line).
-      + intros a' c b' E. unfold placing_order in E. apply map_eq_app in E as [m1 [m2 [E [E1 E2]]]].
-        destruct m2 as [|m m2]; [discriminate|]. cbn [map] in E2. injection E2 as E2 E3. subst c a'.
-        destruct (move_facts r deal p q ms reached path_is m1 m m2 E) as [T [D _]]. split.
+      + intros a' c b' E. apply map_eq_app in E as [m1 [m2 [E [E1 E2]]]]. destruct m2 as [|m m2]; [discriminate|].
+        injection E2 as E2 E3. subst c a'. destruct (move_facts r deal p q ms reached path_is m1 m m2 E) as [T [D _]].
+        split.
         * unfold begun in T. rewrite empty in T. cbn [count] in T. rewrite count_length, map_length. lia.
-        * destruct D as [[_ ->]|[d [Id T']]]; [now left|]. right. rewrite empty in Id. cbn [cells map app] in Id.
+        * destruct D as [[_ ->]|[d [Id T']]]; [now left|]. right. rewrite empty in Id.
           apply in_map_iff in Id as [n [<- In_]]. exists (draw_index n). split; [now apply in_map|].
           rewrite f_touches, touches_sym, touches_in; auto; rewrite E; apply in_or_app; [right; now left|now left].
     - assert (Wi : forall c d, In c (cells (table q)) -> In d (cells (table q)) ->
@@ -240,12 +234,10 @@ Section Line.
       assert (Y : exists c, In c (cells (table q)) /\ snd c = most (map snd (cells (table q))) (snd (corner0 q))).
       { destruct (most_in (map snd (cells (table q))) (snd (corner0 q))) as [E|E]; [rewrite <- E; eauto|].
         apply in_map_iff in E as [c [E I]]. eauto. }
-      destruct X as [x [Ix Ex]], Y as [y [Iy Ey]].
-      destruct (Wi x a Ix Ia) as [W _]. destruct (Wi y b Iy Ib) as [_ H].
+      destruct X as [x [Ix Ex]], Y as [y [Iy Ey]]. destruct (Wi x a Ix Ia) as [W _]. destruct (Wi y b Iy Ib) as [_ H].
       assert (P1 := most_d (map fst (cells (table q))) (fst (corner0 q))).
       assert (P2 := most_d (map snd (cells (table q))) (snd (corner0 q))).
-      unfold wide, high, all_cards, begun, cards in W, H. rewrite empty in W, H. cbn [count] in W, H. rewrite
-        N.add_0_l in W, H.
+      unfold wide, high, all_cards, begun, cards in W, H. rewrite empty in W, H. rewrite N.add_0_l in W, H.
       unfold line_w, line_h, line_deck. rewrite count_length, map_length. rewrite count_length in W, H. lia.
   Qed.
 
@@ -260,7 +252,7 @@ Section Line.
     assert (Nt : NoDup (table q)).
     { destruct (q_boxed r deal p q ms reached path_is columns_some rows_some) as [N _]. now apply (NoDup_map_inv fst). }
     assert (Ne : NoDup (map entry ms)).
-    { apply (NoDup_map_inv fst). rewrite map_map. cbn [entry fst]. exact (made_cells _ _ _ made_line). }
+    { apply (NoDup_map_inv fst). rewrite map_map. exact (made_cells _ _ _ made_line). }
     assert (S : forall (g : cell * bcard -> N), sum g (table q) = sum g (map entry ms)).
     { intro g. apply N.le_antisymm; apply sum_incl; auto; intros e I.
       - apply (made_table _ _ _ made_line) in I as [I|[m [I ->]]]; [rewrite empty in I; destruct I|]. now apply

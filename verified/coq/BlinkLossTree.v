@@ -39,7 +39,7 @@ Definition grid (w h : Z) : list cell := cells_between 0 (w - 1) 0 (h - 1).
 Definition inside (w h : Z) (c : cell) : bool := ((0 <=? fst c) && (fst c <? w) && (0 <=? snd c) && (snd c <? h))%Z.
 
 Lemma inside_true w h c : inside w h c = true <-> (0 <= fst c < w /\ 0 <= snd c < h)%Z.
-Proof. unfold inside. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. tauto. Qed.
+Proof. unfold inside. lia. Qed.
 
 Lemma grid_in w h c : In c (grid w h) <-> (0 <= fst c < w /\ 0 <= snd c < h)%Z.
 Proof. unfold grid. rewrite between_in. lia. Qed.
@@ -147,10 +147,10 @@ Proof.
     length (map oriented es))%nat) by (rewrite map_length in H; lia).
   apply NoDup_incl_length; [now apply NoDup_filter, pairs_once|]. intros z I. apply filter_In in I as [I T].
   apply andb_true_iff in T as [T P]. specialize (C z I). apply andb_true_iff in C as [L C]. rewrite P in C.
-  cbn [negb orb] in C. apply existsb_exists in C as [e [Ie Ee]]. apply andb_true_iff in Ee as [E1 E2].
-  apply N.eqb_eq in E1, E2. apply in_map_iff in Ie as [e0 [E0 I0]]. apply in_map_iff. exists e0. split.
+  apply existsb_exists in C as [e [Ie Ee]]. apply andb_true_iff in Ee as [E1 E2]. apply N.eqb_eq in E1, E2.
+  apply in_map_iff in Ie as [e0 [E0 I0]]. apply in_map_iff. exists e0. split.
   - rewrite E0. destruct e, z. cbn [fst snd] in *. congruence.
-  - apply filter_In. split; auto. unfold oriented in E0.
+  - apply filter_In. unfold oriented in E0.
     destruct (fst e0 <? snd e0); subst e; cbn [fst snd] in *; rewrite E1, E2; auto. now rewrite touches_sym.
 Qed.
 
@@ -177,16 +177,15 @@ Proof.
   induction most as [|m most IH]; intros ps loss H L; inversion H as [|p ? ps' ? H1 H2]; subst; [now left|].
   assert (T : sum (fun p => p) ps' <= sum (fun m => m) most).
   { clear - H2. induction H2 as [|a b l k H _ IH]; [apply N.le_refl|]. rewrite !sum_cons. lia. }
-  rewrite !sum_cons in L. cbn [fewer]. apply in_flat_map. exists (m - p). split; [apply steps_in; lia|].
-  apply in_map_iff. exists ps'. split; [f_equal; lia|]. apply IH; auto. lia.
+  rewrite !sum_cons in L. apply in_flat_map. exists (m - p). split; [apply steps_in; lia|]. apply in_map_iff.
+  exists ps'. split; [f_equal; lia|]. apply IH; auto. lia.
 Qed.
 
 Lemma shares_in most loss tight g ps : Forall2 (fun p m => p <= m) ps most ->
   g + sum (fun m => m) most <= loss + sum (fun p => p) ps -> (tight = true -> g = 0) -> In (g, ps) (shares most
     loss tight).
 Proof.
-  intros H L T. unfold shares. apply in_flat_map. exists g.
-  assert (M : sum (fun p => p) ps <= sum (fun m => m) most).
+  intros H L T. apply in_flat_map. exists g. assert (M : sum (fun p => p) ps <= sum (fun m => m) most).
   { clear - H. induction H as [|a b l k H _ IH]; [apply N.le_refl|]. rewrite !sum_cons. lia. }
   split; [apply steps_in; destruct tight; [rewrite T by auto|]; lia|]. apply in_map. apply fewer_in; auto. lia.
 Qed.
@@ -328,8 +327,9 @@ Section Check.
 
   Lemma matched_layout w h f o i j : layout w h f o -> In i deck -> In j deck -> touches (f i) (f j) = true ->
     matches i j = true.
-  Proof. intros L I J T. assert (M := lays_match _ _ _ _ _ _ _ L i j I J T). unfold matches_in. apply N.ltb_lt.
-    lia. Qed.
+  Proof.
+  intros L I J T. assert (M := lays_match _ _ _ _ _ _ _ L i j I J T). unfold matches_in. lia.
+  Qed.
 
   Definition excluded (w h : Z) (t : told) (s : share) : Prop :=
     forall f o, layout w h f o -> (forall k, In k (fst t) -> P f (nth_component k) = pairs_of_share s k) ->
@@ -379,10 +379,9 @@ Section Check.
     assert (In_ := lays_in _ _ _ _ _ _ _ L).
     assert (Nr : forall i j, In i deck -> In j deck -> In (F j) (near_in (box_near w h) (F i)) <-> touches (f
       i) (f j) = true).
-    { intros i j I J. unfold F. now apply near_is; apply In_. }
+    { intros i j I J. now apply near_is; apply In_. }
     assert (Gr : NoDup (box_area w h)).
-    { unfold box_area. apply map_once; [apply between_once|]. intros c d Ic Id.
-      apply grid_in in Ic, Id.
+    { apply map_once; [apply between_once|]. intros c d Ic Id. apply grid_in in Ic, Id.
       now apply (cell_number_once w h). }
     assert (Fi : forall i, In i deck -> In (F i) (box_area w h)).
     { intros i I. apply in_map_iff. exists (f i). split; auto. apply grid_in. auto. }
@@ -399,14 +398,12 @@ Section Check.
     - intros i j I J N. apply Nr; auto. rewrite touches_sym. now apply Nr.
     - apply among_in. apply in_map_iff. exists (f pivot). split; auto. apply filter_In. split; auto. now apply
       grid_in, In_.
-    - intros i es n I. unfold told_of in I. apply in_map_iff in I as [e [E I]]. apply filter_In in I as [I _].
-      apply in_map_iff in I as [k [<- I]]. cbn [fst snd] in E. injection E as <- <-. rewrite <- (Hk k I).
-      unfold touching_edges. apply sum_same. intros [a b] Z. unfold edges in Z. apply filter_In in Z as [Z _].
-      apply pairs_in in Z as [A B]. destruct (component_facts _ (nth_in k (It k I))) as [_ [_ [_ [D _]]]]. cbn
-        [fst snd].
-      unfold adjacent. f_equal. apply eq_iff_eq_true. rewrite among_in. apply Nr; auto.
-    - intros _ line I. unfold box_lines in I. apply in_app_or in I as [I|I]; apply in_map_iff in I as [z [<-
-      I]]; apply whole_in in I.
+    - intros i es n I. apply in_map_iff in I as [e [E I]]. apply filter_In in I as [I _].
+      apply in_map_iff in I as [k [<- I]]. injection E as <- <-. rewrite <- (Hk k I). apply sum_same. intros [a b] Z.
+      apply filter_In in Z as [Z _]. apply pairs_in in Z as [A B].
+      destruct (component_facts _ (nth_in k (It k I))) as [_ [_ [_ [D _]]]]. unfold adjacent. f_equal.
+      apply eq_iff_eq_true. rewrite among_in. apply Nr; auto.
+    - intros _ line I. apply in_app_or in I as [I|I]; apply in_map_iff in I as [z [<- I]]; apply whole_in in I.
       + destruct (lays_row _ _ _ _ _ _ _ L z) as [i [Ii E]]; [lia|]. exists i. split; auto. apply in_map_iff.
         exists (fst (f i)). split; [unfold F; rewrite <- E; now destruct (f i)|]. apply whole_in. specialize
           (In_ i Ii). lia.
@@ -419,7 +416,7 @@ Section Check.
         deck (x, y)).
       { intros x y X. apply eq_iff_eq_true. rewrite filled_true, held_true. split; intros [i [I E]]; exists i;
         split; auto.
-        - unfold F in E. apply (cell_number_once w h) in E; auto.
+        - apply (cell_number_once w h) in E; auto.
         - unfold F. now rewrite E. }
       unfold box_lines. rewrite sum_app, !sum_map. apply N.add_le_mono; apply N.eq_le_incl, sum_same; intros z I;
         rewrite map_map; f_equal; apply map_ext_in; intros u U; apply Fl; apply whole_in in I, U; lia.
@@ -431,13 +428,13 @@ Section Check.
         right; now left).
       assert (Id' : In d deck) by (apply (lays_all _ _ _ _ _ _ _ L); rewrite E; apply in_or_app; now left). now
         apply Nr.
-    - intros k I. apply in_map_iff in I as [n [<- I]]. cbn [snd].
+    - intros k I. apply in_map_iff in I as [n [<- I]].
       destruct (component_facts _ (nth_in n (It n (Il n I)))) as [_ [_ [M [D _]]]]. intros x X. auto.
-    - intros k I. apply in_map_iff in I as [n [<- I]]. cbn [snd]. now apply component_facts, nth_in, It, Il.
+    - intros k I. apply in_map_iff in I as [n [<- I]]. now apply component_facts, nth_in, It, Il.
     - clear C. induction listed as [|k listed IH]; cbn [map]; constructor.
-      + cbn [snd]. assert (Ik : In k (fst t)) by (apply Il; now left).
-        destruct (component_facts _ (nth_in k (It k Ik))) as [_ [O [M [D S]]]].
-        rewrite <- (Hk k Ik). apply placements_complete; auto using partner_in_sym.
+      + assert (Ik : In k (fst t)) by (apply Il; now left).
+        destruct (component_facts _ (nth_in k (It k Ik))) as [_ [O [M [D S]]]]. rewrite <- (Hk k Ik).
+        apply placements_complete; auto using partner_in_sym.
         * intros i j I J E. apply (lays_once _ _ _ _ _ _ _ L); auto.
         * intros i j I J E. apply (matched_layout w h f o); auto.
       + apply IH. intros x X. apply Il. now right.
@@ -448,10 +445,9 @@ Section Check.
       count ks) ->
     runs f deck = Z.to_N (w + h) + fst s' -> False.
   Proof.
-    intros E S L H It R. unfold same_told in S. apply andb_true_iff in S as [S1 S2]. rewrite forallb_forall in S1.
-    apply (E f o L).
+    intros E S L H It R. apply andb_true_iff in S as [S1 S2]. rewrite forallb_forall in S1. apply (E f o L).
     - intros k I. rewrite H by auto. symmetry. now apply N.eqb_eq, S1.
-    - intro St. rewrite St in S2. cbn [negb orb] in S2. apply N.eqb_eq in S2. now rewrite S2.
+    - lia.
   Qed.
 
   Lemma shares_sound w h : forall ss found cache text rest,
@@ -466,9 +462,8 @@ Section Check.
     induction ss as [|s0 ss IH]; intros found cache text rest C O Fd s f o I L H R; [destruct I|]. cbn
       [check_shares] in C.
     destruct (existsb _ found) eqn:X.
-    - destruct I as [<-|I]; [|exact (IH _ _ _ _ C O Fd s f o I L H R)].
-      apply existsb_exists in X as [[t s1] [J S]]. cbn [fst snd] in S. destruct (Fd _ _ J) as [E It].
-      exact (same_told_excludes w h t s1 s0 f o E S L H It R).
+    - destruct I as [<-|I]; [|exact (IH _ _ _ _ C O Fd s f o I L H R)]. apply existsb_exists in X as [[t s1] [J S]].
+      destruct (Fd _ _ J) as [E It]. exact (same_told_excludes w h t s1 s0 f o E S L H It R).
     - destruct text as [|[pivot listed tells| | | |] text]; try discriminate.
       set (t := match tells with Some t => t | None => (steps_from 0 (length ks), true) end) in C.
       destruct (among pivot deck && within_list listed (fst t) && forallb (fun k => k <? count ks) (fst t))
@@ -482,9 +477,9 @@ Section Check.
       destruct (check_tree _ _ _ _ _ _ _ _ _ _ _ lists text) as [text''|] eqn:D; [|discriminate].
       assert (Ex := tree_excludes w h s0 pivot listed t lists text text'' B1 B2 It E D).
       destruct I as [<-|I].
-      + apply (same_told_excludes w h t s0 s0 f o Ex); auto. unfold same_told. apply andb_true_iff. split.
-        * apply forallb_forall. intros k _. apply N.eqb_refl.
-        * rewrite N.eqb_refl. apply orb_true_r.
+      + apply (same_told_excludes w h t s0 s0 f o Ex); auto. apply andb_true_iff. split.
+        * apply forallb_forall. lia.
+        * lia.
       + refine (IH _ _ _ _ C O' _ s f o I L H R). intros t' s' [J|J]; [injection J as <- <-; auto|now apply Fd].
   Qed.
 
@@ -536,8 +531,7 @@ Section Check.
     rewrite <- (map_length (fun i => across (f i))). apply NoDup_incl_length.
     - apply map_once; [now apply NoDup_filter|]. intros i j I J S. apply filter_In in I as [I A], J as [J B].
       apply (lays_once _ _ _ _ _ _ _ L); auto. apply Once; auto. rewrite !Edge; auto.
-    - intros y I. apply in_map_iff in I as [i [<- I]]. apply filter_In in I as [I _]. apply whole_in.
-      specialize (Range i I). lia.
+    - intros y I. apply in_map_iff in I as [i [<- I]]. apply filter_In in I as [I _]. apply whole_in. auto.
   Qed.
 
   Lemma full_runs w h f o : layout w h f o -> Z.of_N (count deck) = (w * h)%Z -> runs f deck <= Z.to_N (w + h).
@@ -597,11 +591,11 @@ Section Check.
     - intros k t l [].
     - intros t s [].
     - apply shares_in; auto.
-      + rewrite sum_map. change (sum (fun x => P f x) ks) with sp. lia.
+      + rewrite sum_map. lia.
       + intro Ti. apply Z.eqb_eq in Ti. assert (R := full_runs _ _ _ _ L Ti). lia.
-    - intros k K. unfold pairs_of_share. cbn [snd]. unfold nth_component.
-      rewrite (nth_indep _ 0 (P f nobody)); [now rewrite (map_nth (fun k => P f k))|].
-      rewrite map_length. rewrite count_length in K. lia.
+    - intros k K. unfold pairs_of_share. cbn [snd].
+      rewrite (nth_indep _ 0 (P f nobody)); [now rewrite (map_nth (fun k => P f k))|]. rewrite map_length.
+      rewrite count_length in K. lia.
     - cbn [fst]. lia.
   Qed.
 
@@ -625,9 +619,9 @@ Definition boxes (across down : Z) (n : N) : list (Z * Z) :=
 Lemma boxes_in across down n w h : (1 <= w <= across)%Z -> (1 <= h <= down)%Z -> (Z.of_N n <= w * h)%Z ->
   turned_too across down w h = false -> In (w, h) (boxes across down n).
 Proof.
-  intros W H A T. unfold boxes. apply filter_In. cbn [fst snd]. rewrite T. split.
+  intros W H A T. apply filter_In. cbn [fst snd]. rewrite T. split.
   - apply in_flat_map. exists w. split; [apply whole_in; lia|]. apply in_map. apply whole_in. lia.
-  - apply andb_true_iff. split; [now apply Z.leb_le|reflexivity].
+  - lia.
 Qed.
 
 (* All text is read; equal cards are left to other contents. *)
@@ -650,23 +644,22 @@ Definition loss_check (r : rules) (p : position) (bound : N) (text : list tree_l
 Theorem loss_tree_sound r deal p bound text e : reachable (blink r) (start deal) p ->
   loss_check r p bound text = Found e -> shows (blink r) p e.
 Proof.
-  intros R C. unfold loss_check in C.
-  set (deck := map fst (left p)) in *. set (links := table_by fst snd (left p)) in *.
-  set (ks := components deck (partner_in links)) in *.
+  intros R C. unfold loss_check in C. set (deck := map fst (left p)) in *.
+  set (links := table_by fst snd (left p)) in *. set (ks := components deck (partner_in links)) in *.
   destruct (negb _ || negb _) eqn:B0; [discriminate|]. apply orb_false_iff in B0 as [B0 B1].
   apply negb_false_iff in B0, B1. rewrite forallb_forall in B1.
   assert (Em : table p = []) by (destruct (table p); auto; discriminate).
   destruct (_ && _ && _ && _ && _)%bool eqn:B; [|discriminate]. rewrite !andb_true_iff in B.
   destruct B as [[[[B2 B3] B4] B5] B6]. apply Z.leb_le in B2, B3. apply negb_true_iff, N.eqb_neq in B4.
-  rewrite forallb_forall in B5.
-  destruct (check_boxes _ _ _ _ _ _ text) as [[|]|] eqn:X; try discriminate. injection C as <-.
-  split; cbn [loses limit]; [discriminate|]. intros b Eb l q s P Es. injection Eb as <-. cbn in Es. unfold final in Es.
-  destruct (left q) eqn:Lq; [|discriminate]. injection Es as <-. unfold no_better. cbn.
+  rewrite forallb_forall in B5. destruct (check_boxes _ _ _ _ _ _ text) as [[|]|] eqn:X; try discriminate.
+  injection C as <-. split; cbn [loses limit]; [discriminate|]. intros b Eb l q s P Es. injection Eb as <-. cbn in Es.
+  unfold final in Es. destruct (left q) eqn:Lq; [|discriminate]. injection Es as <-.
   destruct (N.le_gt_cases (layout_score (table q)) bound) as [|G]; auto. exfalso.
   assert (Ne : left p <> []) by (intro E; apply B4; unfold deck; now rewrite E).
   assert (Dn : NoDup deck) by now destruct (whole_reachable _ _ _ R).
   assert (Ds : deck <> []) by (unfold deck; destruct (left p); [congruence|discriminate]).
-  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a) (snd a')).
+  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a) (snd
+    a')).
   { assert (O : forall y z, In y (left p) -> In z (left p) -> fst y = fst z -> y = z).
     { intros y z Y Z. now apply (NoDup_map_same fst (left p)). }
     intros a a' I I'. unfold ways_in, links. now rewrite !table_find. }
@@ -677,10 +670,9 @@ Proof.
   assert (A := deck_count deck (ways_in links) (hold r) w h f o Dn L).
   assert (S := boxes_sound deck links (hold r) ks bound Dn Ds B5 B6 (fun z Z => proj1 (N.leb_le _ _) (B1 z Z))).
   destruct (turned_too (Z.min (columns r) (Z.of_N (count deck))) (Z.min (rows r) (Z.of_N (count deck))) w h) eqn:T.
-  - unfold turned_too in T. rewrite !andb_true_iff, Z.ltb_lt, !Z.leb_le in T.
-    assert (L' := turned deck (ways_in links) (hold r) false false true w h f o L). cbv iota in L'.
-    refine (S _ _ _ h w _ o X _ L' _).
+  - unfold turned_too in T. assert (L' := turned deck (ways_in links) (hold r) false false true w h f o L).
+    cbv iota in L'. refine (S _ _ _ h w _ o X _ L' _).
     + apply boxes_in; [lia|lia|lia|]. unfold turned_too. destruct (Z.ltb_spec h w); [lia|reflexivity].
-    + unfold value. erewrite sum_same; [exact G|]. intros z _. cbv beta. now rewrite turn_touches.
+    + unfold value. erewrite sum_same; [exact G|]. intros z _. now rewrite turn_touches.
   - refine (S _ _ _ w h f o X _ L G). apply boxes_in; [lia|lia|nia|exact T].
 Qed.

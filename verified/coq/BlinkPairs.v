@@ -5,18 +5,11 @@ From Winnow Require Import Cards Blink BlinkChecks BlinkWitness BlinkLine BlinkE
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma sum_cons {A} (f : A -> N) x l : sum f (x :: l) = f x + sum f l.
-Proof. reflexivity. Qed.
-
 Lemma sum_plus {A} (f g : A -> N) l : sum (fun x => f x + g x) l = sum f l + sum g l.
 Proof. induction l as [|x l IH]; [reflexivity|]. rewrite !sum_cons, IH. lia. Qed.
 
 Lemma sum_le {A} (f g : A -> N) l : (forall x, In x l -> f x <= g x) -> sum f l <= sum g l.
-Proof.
-  induction l as [|x l IH]; intro H; [apply N.le_refl|]. rewrite !sum_cons.
-  assert (f x <= g x) by (apply H; now left). enough (sum f l <= sum g l) by lia. apply IH. intros y I. apply
-    H. now right.
-Qed.
+Proof. induction l as [|x l IH]; intro H; [apply N.le_refl|]. rewrite !sum_cons. apply N.add_le_mono; simpl in *; auto. Qed.
 
 Lemma sum_swap {A B} (f : A -> B -> N) a b :
   sum (fun x => sum (f x) b) a = sum (fun y => sum (fun x => f x y) a) b.

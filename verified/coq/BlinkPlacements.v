@@ -138,13 +138,13 @@ Section Shapes.
       assert (Ic : In c all) by (apply I; now left). assert (Id : In d all) by (apply I; right; now left).
       unfold distance.
       destruct (Z.eqb_spec (Z.abs (fst (F c) - fst (F d)) + Z.abs (snd (F c) - snd (F d))) 0) as [E|E].
-      - exfalso. apply Nc. left. symmetry. apply apart; auto. destruct (F c), (F d). cbn [fst snd] in E. f_equal; lia.
+      - exfalso. apply Nc. left. apply apart; auto. destruct (F c), (F d). cbn [fst snd] in E. f_equal; lia.
       - change (lost c (d :: l)) with (far c d + lost c l). unfold far. rewrite touches_is.
         destruct (Z.eqb _ 1) eqn:T.
         + rewrite fitting; auto.
           * now rewrite andb_false_r.
           * now rewrite touches_is.
-        + cbn [negb]. rewrite andb_true_r. destruct (partner c d); cbn [one]; f_equal; lia.
+        + rewrite andb_true_r. destruct (partner c d); cbn [one]; f_equal; lia.
     Qed.
 
     Lemma xs_of l x : In x (map (fun s : spot => fst (snd s)) (map spot_of l)) -> exists d, In d l /\ fst (F d) = x.
@@ -208,16 +208,15 @@ Section Shapes.
           apply G. exact (N.le_lt_trans _ _ _ L H). }
         destruct X as [e [Ie [Pe Te]]]. apply in_flat_map. exists (spot_of e). split.
         + apply filter_In. split; [now apply in_map|]. exact Pe.
-        + cbn [spot_of snd]. apply touches_in. now rewrite touches_sym.
+        + apply touches_in. now rewrite touches_sym.
     Qed.
 
     Lemma lay_good order : forall l, NoDup (rev order ++ l) -> incl (rev order ++ l) all ->
       (l = [] -> match order with c :: _ => F c = (0, 0)%Z | [] => True end) ->
       good (leaf (map spot_of (rev order ++ l))) -> good (lay order (map spot_of l) (all_lost l order)).
     Proof.
-      induction order as [|c order IH]; intros l N I Z0 G; [exact G|].
-      cbn [rev] in N, I, G. rewrite <- app_assoc in N, I, G. cbn [app] in N, I, G.
-      assert (Il : incl (c :: l) all) by (intros x J; apply I, in_or_app; now right).
+      induction order as [|c order IH]; intros l N I Z0 G; [exact G|]. cbn [rev] in N, I, G.
+      rewrite <- app_assoc in N, I, G. assert (Il : incl (c :: l) all) by (intros x J; apply I, in_or_app; now right).
       assert (Nc : ~ In c l).
       { apply NoDup_remove_2 in N. intro J. apply N, in_or_app. now right. }
       cbn [lay all_lost]. apply first_good with (x := F c).
@@ -339,16 +338,16 @@ Section Placed.
       cbn [filter].
     unfold far at 1. destruct (partner (fst z) (snd z)); cbn [andb one count].
     - rewrite sum_cons, IH. destruct (touches _ _); cbn [negb one]; lia.
-    - rewrite IH. lia.
+    - lia.
   Qed.
 
   Definition origin : cell := match order k with c :: _ => F c | [] => (0, 0)%Z end.
   Definition G (c : N) : cell := (fst (F c) - fst origin, snd (F c) - snd origin)%Z.
 
   Lemma G_touches i j : touches (G i) (G j) = touches (F i) (F j).
-  Proof. rewrite !touches_is. unfold G. cbn [fst snd]. f_equal. f_equal; f_equal; lia. Qed.
+  Proof. rewrite !touches_is. unfold G. cbn [fst snd]. lia. Qed.
   Lemma G_apart i j : G i = G j -> F i = F j.
-  Proof. unfold G. destruct (F i), (F j). cbn [fst snd]. intro E. injection E as E1 E2. f_equal; lia. Qed.
+  Proof. unfold G. destruct (F i), (F j). intro E. injection E as E1 E2. f_equal; lia. Qed.
 
   Lemma search_good {R} leaf none either (good : R -> Prop) :
     (forall a b, good a -> good (either a b)) -> (forall a b, good (b tt) -> good (either a b)) ->
@@ -359,7 +358,7 @@ Section Placed.
     replace (count (edges partner k) - P) with (all_lost partner G [] (order k)).
     - change (@nil spot) with (map (spot_of G) []).
       assert (T : touching G (order k) = touching F (order k)).
-      { unfold touching. apply sum_same. intros z _. now rewrite G_touches. }
+      { apply sum_same. intros z _. now rewrite G_touches. }
       assert (Ga : forall i j, In i (order k) -> In j (order k) -> G i = G j -> i = j).
       { intros i j Ii Ij E'. apply apart; auto. now apply G_apart. }
       assert (Ru := touching_runs G (order k) order_once Ga). assert (M := touching_most).
@@ -377,15 +376,13 @@ Section Placed.
   Qed.
 
   Lemma can : can_lie matches partner w h k P = true.
-  Proof. unfold can_lie. apply search_good with (good := fun b => b = true); auto; intros [] b E; auto;
-    discriminate. Qed.
+  Proof. apply search_good with (good := fun b => b = true); auto; intros [] b E; auto; discriminate. Qed.
 
   Lemma most_bound : P <= at_most partner k.
   Proof.
     assert (E := edges_split). assert (T := touching_most). assert (R := touching_runs F (order k) order_once apart).
-    unfold at_most. apply N.min_glb; [lia|].
-    set (xs := numbers (map (fun i => fst (F i)) (order k))). set (ys := numbers (map (fun i => snd (F i)) (order k))).
-    assert (L : count xs + count ys <= runs F (order k)).
+    apply N.min_glb; [lia|]. set (xs := numbers (map (fun i => fst (F i)) (order k))).
+    set (ys := numbers (map (fun i => snd (F i)) (order k))). assert (L : count xs + count ys <= runs F (order k)).
     { apply lines_runs; [apply numbers_once|apply numbers_once| |]; intros z I; apply numbers_in, in_map_iff in
       I as [i [E' I]]; exists i; auto. }
     assert (Q : (length (order k) <= length xs * length ys)%nat).
@@ -405,9 +402,9 @@ Section Placed.
     generalize (N.to_nat (at_most partner k)). intro n. induction n as [|n IH]; intro L; cbn [most_from].
     - assert (H : P = 0) by lia. assert (C := can). rewrite H in C. cbn [N.of_nat]. rewrite C. exists 0. split;
       auto. lia.
-    - destruct (can_lie _ _ _ _ _ (N.of_nat (S n))) eqn:C; [exists (N.of_nat (S n)); split; auto; lia|].
-      apply IH. destruct (Nat.eq_dec (N.to_nat P) (S n)) as [E|E]; [|lia]. exfalso.
-      assert (H : N.of_nat (S n) = P) by lia. rewrite H, can in C. discriminate.
+    - destruct (can_lie _ _ _ _ _ (N.of_nat (S n))) eqn:C; [exists (N.of_nat (S n)); split; auto; lia|]. apply IH.
+      destruct (Nat.eq_dec (N.to_nat P) (S n)) as [E|E]; [|lia]. assert (H : N.of_nat (S n) = P) by lia.
+      rewrite H, can in C. discriminate.
   Qed.
 
   Definition target : list place := map (fun c => (c, cell_number w (F c))) (members k).
@@ -421,9 +418,9 @@ Section Placed.
 
   Theorem placements_complete : In target (placements matches partner w h k P).
   Proof.
-    unfold placements. apply (Permutation_in target (Sorting.Permuted_sort _)). apply in_flat_map.
+    apply (Permutation_in target (Sorting.Permuted_sort _)). apply in_flat_map.
     exists (map (spot_of G) (rev (order k))). split.
-    - unfold shapes. apply search_good with (good := fun l => In (map (spot_of G) (rev (order k))) l); [| |now left].
+    - apply search_good with (good := fun l => In (map (spot_of G) (rev (order k))) l); [| |now left].
       + intros a b I. destruct (b tt); auto. apply in_or_app. now left.
       + intros a b I. destruct (b tt); [destruct I|]. apply in_or_app. now right.
     - unfold shifted. rewrite !map_map. cbn [spot_of fst snd].
@@ -435,14 +432,14 @@ Section Placed.
       assert (X : forall x (f : cell -> Z), In x (f (G o) :: map (fun c => f (G c)) (rev (order k))) ->
         exists c, In c (order k) /\ x = f (G c)).
       { intros x f [<-|I]; [exists o; auto|]. apply in_map_iff in I as [c [<- I]]. exists c. split; auto. now apply R. }
-      rewrite Eo in X. cbn [fst snd] in X.
-      destruct (X _ fst (least_in _ _)) as [a [Ia Ea]]. destruct (X _ fst (most_in _ _)) as [b [Ib Eb]].
-      destruct (X _ snd (least_in _ _)) as [c [Ic Ec]]. destruct (X _ snd (most_in _ _)) as [d [Id Ed]].
-      cbn [fst] in Ea, Eb. cbn [snd] in Ec, Ed. rewrite Ea, Eb, Ec, Ed.
-      assert (Ha := inside _ Ia). assert (Hb := inside _ Ib). assert (Hc := inside _ Ic). assert (Hd := inside _ Id).
-      apply in_flat_map. exists (snd origin). split; [apply whole_in; unfold G; cbn [snd]; lia|].
-      apply in_map_iff. exists (fst origin). split; [|apply whole_in; unfold G; cbn [fst]; lia].
-      unfold moved, target. apply map_ext_in. intros e Ie. rewrite spots_cell; [|now apply R, members_order].
-      unfold G. cbn [fst snd]. f_equal. f_equal. destruct (F e). cbn [fst snd]. f_equal; lia.
+      rewrite Eo in X. destruct (X _ fst (least_in _ _)) as [a [Ia Ea]].
+      destruct (X _ fst (most_in _ _)) as [b [Ib Eb]]. destruct (X _ snd (least_in _ _)) as [c [Ic Ec]].
+      destruct (X _ snd (most_in _ _)) as [d [Id Ed]]. cbn [fst] in Ea, Eb. cbn [snd] in Ec, Ed.
+      rewrite Ea, Eb, Ec, Ed. assert (Ha := inside _ Ia). assert (Hb := inside _ Ib). assert (Hc := inside _ Ic).
+      assert (Hd := inside _ Id). apply in_flat_map. exists (snd origin).
+      split; [apply whole_in; unfold G; cbn [snd]; lia|]. apply in_map_iff. exists (fst origin).
+      split; [|apply whole_in; unfold G; cbn [fst]; lia]. apply map_ext_in. intros e Ie.
+      rewrite spots_cell; [|now apply R, members_order]. unfold G. f_equal. f_equal. destruct (F e). cbn [fst snd].
+      f_equal; lia.
   Qed.
 End Placed.

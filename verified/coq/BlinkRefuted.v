@@ -28,8 +28,7 @@ Proof. rewrite !touches_is. unfold turn. destruct across, down, swap; cbn [fst s
 Lemma turn_once across down swap x0 y0 w h a b :
   turn across down swap x0 y0 w h a = turn across down swap x0 y0 w h b -> a = b.
 Proof.
-  unfold turn. destruct a as [x y], b as [u v], across, down, swap; cbn [fst snd]; intro E; injection E as E1 E2;
-    f_equal; lia.
+  destruct a as [x y], b as [u v], across, down, swap; cbn [fst snd]; intro E; injection E as E1 E2; f_equal; lia.
 Qed.
 
 Section Refuted.
@@ -53,8 +52,7 @@ Section Refuted.
   Lemma size_is : Z.of_nat (length (table q)) = Z.of_N (all_cards p).
   Proof.
     destruct (whole_reachable _ _ _ reached) as [E _]. destruct (whole_reachable _ _ _ q_reached) as [E' _].
-    rewrite all_placed in E'. cbn [length] in E'. unfold all_cards, begun, cards. rewrite !count_length.
-    rewrite <- E in E'. lia.
+    rewrite all_placed in E'. cbn [length] in E'. unfold all_cards, begun, cards. rewrite !count_length. lia.
   Qed.
 
   Lemma q_boxed : boxed r (table q).
@@ -93,9 +91,9 @@ Section Refuted.
       snd c = snd corner0).
   Proof.
     assert (S := size_is). unfold corner0. destruct (cells (table q)) as [|c l] eqn:E.
-    - exfalso. unfold cells in E. apply map_eq_nil in E. rewrite E in S. cbn [length] in S.
-      unfold all_cards, cards in S. destruct (left p); [congruence|]. cbn [count] in S. lia.
-    - cbn [fst snd]. split; [|split].
+    - apply map_eq_nil in E. rewrite E in S. cbn [length] in S. unfold all_cards, cards in S.
+      destruct (left p); [congruence|]. cbn [count] in S. lia.
+    - split; [|split].
       + intros d [->|I]; split; try apply least_d; apply least_le; now apply in_map.
       + exact (least_at fst c l).
       + exact (least_at snd c l).
@@ -151,14 +149,13 @@ Section Refuted.
       axis c = last_of p axis).
   Proof.
     intro F. unfold first_of, last_of. destruct (cells (table p)) as [|c l] eqn:E.
-    - unfold cells in E. apply map_eq_nil in E. contradiction.
+    - apply map_eq_nil in E. contradiction.
     - split; [apply least_at|apply most_at].
   Qed.
 
   Lemma framed m : In m ms -> In (T (onto m)) (free_cells r p).
   Proof.
-    intro I. unfold free_cells. apply filter_In.
-    assert (J := moved_cells m I). destruct (fresh p) eqn:F.
+    intro I. apply filter_In. assert (J := moved_cells m I). destruct (fresh p) eqn:F.
     - assert (Ra := T_range _ F J). split.
       + apply in_flat_map. exists (snd (T (onto m))). unfold frame. rewrite F. split; [apply whole_in; lia|].
         apply in_map_iff. exists (fst (T (onto m))). split; [now destruct (T (onto m))|]. apply whole_in. lia.
@@ -172,9 +169,8 @@ Section Refuted.
           within_table _ _ J Ic).
         assert (H4 := within_table _ _ Id J). unfold frame. rewrite F. split; [apply whole_in; lia|].
         apply in_map_iff. exists (fst (onto m)). split; [now destruct (onto m)|]. apply whole_in. lia.
-      + apply negb_true_iff. destruct (occupied (table p) (onto m)) eqn:O; auto. exfalso.
-        apply (made_free _ _ _ line_made m I). unfold occupied in O. apply existsb_exists in O as [c [Ic E]].
-        apply same_cell_eq in E. now subst.
+      + destruct (occupied (table p) (onto m)) eqn:O; auto. exfalso. apply (made_free _ _ _ line_made m I).
+        apply existsb_exists in O as [c [Ic E]]. apply same_cell_eq in E. now subst.
   Qed.
 
   Lemma begins : table p <> [] -> In (fst corner0) (starts p fst (wide r p)) /\
@@ -183,11 +179,10 @@ Section Refuted.
                           (snd corner0 <= snd (onto m) < snd corner0 + high r p))%Z.
   Proof.
     intro F. destruct (first_least fst F) as [[a [Ia Ea]] [b [Ib Eb]]].
-    destruct (first_least snd F) as [[c [Ic Ec]] [d [Id Ed]]].
-    apply kept_cells in Ia, Ib, Ic, Id.
+    destruct (first_least snd F) as [[c [Ic Ec]] [d [Id Ed]]]. apply kept_cells in Ia, Ib, Ic, Id.
     assert (H1 := corner_range _ Ia). assert (H2 := corner_range _ Ib). assert (H3 := corner_range _ Ic).
-    assert (H4 := corner_range _ Id). unfold starts. split; [apply whole_in; lia|]. split; [apply whole_in; lia|].
-    intros m I. assert (H := corner_range _ (moved_cells m I)). lia.
+    assert (H4 := corner_range _ Id). split; [apply whole_in; lia|]. split; [apply whole_in; lia|]. intros m I.
+    assert (H := corner_range _ (moved_cells m I)). lia.
   Qed.
 
   Lemma move_facts a m b : ms = a ++ m :: b ->
@@ -201,7 +196,7 @@ Section Refuted.
   Proof.
     intros I I' H. apply in_split in I as [a [b E]].
     assert (Ne : m <> m').
-    { intros ->. rewrite touches_is in H. apply Z.eqb_eq in H. lia. }
+    { intros ->. rewrite touches_is in H. lia. }
     rewrite E in I'. apply in_app_or in I' as [I'|[I'|I']]; [|congruence|].
     - destruct (move_facts a m b E) as [_ [_ [_ M]]]. specialize (M m' I' H). lia.
     - apply in_split in I' as [b1 [b2 Eb]]. rewrite Eb in E.
@@ -216,7 +211,7 @@ Section Refuted.
   Lemma clauses_hold : (forall b, above = Some b -> b < layout_score (table q)) ->
     Clauses.all (fun c => Clauses.any atom truths c = true) (clauses r p above).
   Proof.
-    intro H. destruct q_boxed as [Nc _]. unfold truths.
+    intro H. destruct q_boxed as [Nc _].
     apply clauses_true with (1 := line_made);
       auto using distinct, T_touches, T_once, T_stays, framed, image, begins, matched.
     - intros a m b E. now apply move_facts with (b := b).
@@ -227,7 +222,7 @@ Section Refuted.
   Lemma not_refuted steps : (forall b, above = Some b -> b < layout_score (table q)) ->
     refuted r p above steps = true -> False.
   Proof.
-    intros H R. unfold refuted in R. apply lrat_sound in R. apply R.
+    intros H R. apply lrat_sound in R. apply R.
     apply (numbered_true atom same_atom hash_atom same_atom_eq) with (sem := truths). now apply clauses_hold.
   Qed.
 End Refuted.
@@ -237,13 +232,11 @@ Theorem clauses_sound r deal p above steps e : reachable (blink r) (start deal) 
 Proof.
   intro R. unfold clauses_check. destruct (_ && _ && _ && _)%bool eqn:C; [|discriminate]. intro E. injection E as <-.
   apply andb_true_iff in C as [C Re]. apply andb_true_iff in C as [C L]. apply andb_true_iff in C as [C1 C2].
-  apply Z.leb_le in C1, C2. apply negb_true_iff, N.eqb_neq in L.
-  assert (Ne : left p <> []) by (destruct (left p); [now cbn in L|discriminate]).
+  apply Z.leb_le in C1, C2. assert (Ne : left p <> []) by (destruct (left p); [now cbn in L|discriminate]).
   split; cbn [loses limit].
   - intros A l q P. destruct above; [discriminate|]. cbn. unfold is_won. destruct (left q) eqn:Lq; auto. exfalso.
     eapply (not_refuted r deal p q l None R P Lq C1 C2 Ne steps); auto. discriminate.
   - intros b Eb l q s P Es. cbn in Es. unfold final in Es. destruct (left q) eqn:Lq; [|discriminate].
-    injection Es as <-.
-    unfold no_better. cbn. destruct (N.le_gt_cases (layout_score (table q)) b) as [|H]; auto. exfalso.
-    eapply (not_refuted r deal p q l above R P Lq C1 C2 Ne steps); auto. intros b' Eb'. congruence.
+    injection Es as <-. destruct (N.le_gt_cases (layout_score (table q)) b) as [|H]; auto. exfalso.
+    eapply (not_refuted r deal p q l above R P Lq C1 C2 Ne steps); auto. congruence.
 Qed.

@@ -32,7 +32,7 @@ Definition has (x : N) (s : PositiveMap.t unit) : bool := match PositiveMap.find
 Lemma set_of_in x l : has x (set_of l) = true <-> In x l.
 Proof.
   unfold has. induction l as [|y l IH].
-  - cbn [set_of fold_right]. rewrite PositiveMap.gempty. split; [discriminate|intros []].
+  - rewrite PositiveMap.gempty. split; [discriminate|intros []].
   - change (set_of (y :: l)) with (PositiveMap.add (key y) tt (set_of l)).
     destruct (N.eq_dec x y) as [->|Ne]; [rewrite PositiveMap.gss; simpl; tauto|].
     rewrite PositiveMap.gso; [|intro E; now apply key_once in E]. rewrite IH. simpl. intuition congruence.
@@ -278,16 +278,14 @@ Section Tree.
   Proof.
     intros T I. unfold allows. destruct h as [i|]; unfold true_of in T; cbn [fst snd] in T.
     - destruct T as [Ii <-]. destruct (find _ _) as [e|] eqn:E.
-      + apply find_some in E as [J E]. apply N.eqb_eq in E. apply in_map_iff in J as [x [<- _]]. cbn [fst snd]
-        in *. subst.
+      + apply find_some in E as [J E]. apply N.eqb_eq in E. apply in_map_iff in J as [x [<- _]]. subst.
         apply N.eqb_refl.
-      + apply forallb_forall. intros e J. assert (Ne := find_none _ _ E e J). cbv beta in Ne.
-        apply in_map_iff in J as [x [<- Jx]]. cbn [fst snd] in *. apply N.eqb_neq in Ne. apply andb_true_iff. split.
-        * apply negb_true_iff, N.eqb_neq. intro Ex. apply Ne. apply F_once; auto.
-        * destruct (among (F x) (near (F i))) eqn:A; [|reflexivity]. apply among_in in A. cbn [negb orb]. apply
-          F_match; auto.
-    - apply forallb_forall. intros e J. apply in_map_iff in J as [x [<- Jx]]. cbn [snd].
-      apply negb_true_iff, N.eqb_neq. apply T. auto.
+      + apply forallb_forall. intros e J. assert (Ne := find_none _ _ E e J). apply in_map_iff in J as [x [<- Jx]].
+        cbn [fst snd] in *. apply N.eqb_neq in Ne. apply andb_true_iff. split.
+        * apply negb_true_iff, N.eqb_neq. auto.
+        * destruct (among (F x) (near (F i))) eqn:A; [|reflexivity]. apply among_in in A. apply F_match; auto.
+    - apply forallb_forall. intros e J. apply in_map_iff in J as [x [<- Jx]]. apply negb_true_iff, N.eqb_neq. apply T.
+      auto.
   Qed.
 
   Lemma edge_counts_ok nd es : agrees nd ->
@@ -295,14 +293,13 @@ Section Tree.
     fst s <= sum (fun z => one (adjacent (F (fst z)) (F (snd z)))) es /\
     snd s + sum (fun z => one (adjacent (F (fst z)) (F (snd z)))) es <= count es.
   Proof.
-    intros A. cbv zeta. induction es as [|z es [IH1 IH2]]; [cbn; lia|].
+    intros A. induction es as [|z es [IH1 IH2]]; [cbn; lia|].
     change (edge_counts nd (z :: es)) with
       (match cell_of nd (fst z), cell_of nd (snd z) with
       | Some a, Some b => if adjacent a b then (N.succ (fst (edge_counts nd es)), snd (edge_counts nd es))
                           else (fst (edge_counts nd es), N.succ (snd (edge_counts nd es)))
       | _, _ => edge_counts nd es
-      end).
-    rewrite sum_cons. cbn [count].
+      end). rewrite sum_cons. cbn [count].
     assert (one (adjacent (F (fst z)) (F (snd z))) <= 1) by (destruct (adjacent _ _); cbn; lia).
     destruct (cell_of nd (fst z)) as [a|] eqn:Ea; [|lia]. destruct (cell_of nd (snd z)) as [b|] eqn:Eb; [|lia].
     apply (ag_cell nd A) in Ea as [_ [Ea _]]. apply (ag_cell nd A) in Eb as [_ [Eb _]]. rewrite <- Ea, <- Eb in *.
@@ -311,9 +308,8 @@ Section Tree.
 
   Lemma counts_hold nd i : agrees nd -> counts_ok nd i = true.
   Proof.
-    intro A. unfold counts_ok. apply forallb_forall. intros [es t] I. cbn [fst snd].
-    assert (E := F_told i es t I). destruct (edge_counts_ok nd es A) as [H1 H2]. rewrite E in H1, H2.
-    apply andb_true_iff. split; apply N.leb_le; lia.
+    intro A. apply forallb_forall. intros [es t] I. cbn [fst snd]. assert (E := F_told i es t I).
+    destruct (edge_counts_ok nd es A) as [H1 H2]. lia.
   Qed.
 
   Lemma seen_thin nd line : agrees nd -> thinned (flat_map (seen nd) line) (map filled line).
@@ -328,8 +324,7 @@ Section Tree.
       rewrite E. now constructor.
     - destruct (left_ nd) eqn:L; [|now constructor].
       assert (E : filled c = false).
-      { destruct (filled c) eqn:E; auto. apply filled_true in E as [i [I E]]. exfalso.
-        destruct (cell_of nd i) as [d|] eqn:C.
+      { destruct (filled c) eqn:E; auto. apply filled_true in E as [i [I E]]. destruct (cell_of nd i) as [d|] eqn:C.
         - apply (ag_cell nd A) in C as [_ [C1 C2]]. congruence.
         - assert (J : In i (left_ nd)) by (apply (ag_left nd A); auto). rewrite L in J. destruct J. }
       rewrite E. now constructor.
@@ -348,9 +343,9 @@ Section Tree.
 
   Lemma lines_hold nd : agrees nd -> lines_ok nd = true.
   Proof.
-    intro A. unfold lines_ok. destruct loose eqn:L; [|reflexivity]. cbn [negb orb]. apply andb_true_iff. split.
-    - apply negb_true_iff. destruct (existsb _ lines) eqn:X; auto. exfalso. apply existsb_exists in X as [line [I X]].
-      destruct (F_lines eq_refl line I) as [i [Ii J]]. rewrite forallb_forall in X. specialize (X _ J). cbv beta in X.
+    intro A. unfold lines_ok. destruct loose eqn:L; [|reflexivity]. apply andb_true_iff. split.
+    - destruct (existsb _ lines) eqn:X; auto. exfalso. apply existsb_exists in X as [line [I X]].
+      destruct (F_lines eq_refl line I) as [i [Ii J]]. rewrite forallb_forall in X. specialize (X _ J).
       destruct (held_at nd (F i)) as [[j|]|] eqn:H; try discriminate. exact (ag_none nd A _ H i Ii eq_refl).
     - destruct runs_most as [most|] eqn:R; [|reflexivity]. apply N.leb_le.
       etransitivity; [|apply (F_runs eq_refl most eq_refl)]. apply sum_le. intros line I. unfold runs_seen.
@@ -385,7 +380,7 @@ Section Tree.
     some_empty ls = false.
   Proof.
     induction ks as [|k ks IH]; intros ls H; inversion H as [|? l ? ls' H1 H2]; subst; [reflexivity|].
-    unfold some_empty. cbn [existsb]. destruct l; [destruct H1|]. cbn [orb]. now apply IH.
+    unfold some_empty. cbn [existsb]. destruct l; [destruct H1|]. now apply IH.
   Qed.
 
   Lemma decided nd d : agrees nd -> true_of d -> held_at nd (fst d) = None ->
@@ -419,27 +414,25 @@ Section Tree.
         + intros e j H. destruct (N.eq_dec e c) as [->|Ne].
           * rewrite Hc in H. injection H as <-. auto.
           * rewrite Ho in H by auto. destruct (ag_card nd A _ _ H) as [J1 [J2 J3]]. repeat split; auto.
-            rewrite Co; auto. intros ->. congruence.
+            rewrite Co; auto. congruence.
         + intros e H. destruct (N.eq_dec e c) as [->|Ne]; [congruence|]. rewrite Ho in H by auto. now apply
           (ag_none nd A).
         + intros j e H. destruct (N.eq_dec j i) as [->|Ne].
           * rewrite Ci in H. injection H as <-. auto.
           * rewrite Co in H by auto. destruct (ag_cell nd A _ _ H) as [J1 [J2 J3]]. repeat split; auto.
-            rewrite Ho; auto. intros ->. congruence.
+            rewrite Ho; auto. congruence.
         + intro j. unfold nd' at 1. cbn [left_]. rewrite filter_In, (ag_left nd A), negb_true_iff, N.eqb_neq.
           destruct (N.eq_dec j i) as [->|Ne]; [rewrite Ci; intuition congruence|]. rewrite Co by auto. tauto.
         + destruct (ag_spare nd A) as [E [E1 [E2 E3]]]. exists E. repeat split; auto.
           * now apply E2.
           * rewrite Ho; [now apply E2|]. intros ->. destruct (E2 _ H) as [_ K]. congruence.
         + exact Al.
-      - destruct T as [Tc T]. cbn [fst] in *.
-        assert (Co : forall j, cell_of nd' j = cell_of nd j) by reflexivity.
-        constructor.
+      - destruct T as [Tc T]. assert (Co : forall j, cell_of nd' j = cell_of nd j) by reflexivity. constructor.
         + intros e j H. destruct (N.eq_dec e c) as [->|Ne]; [congruence|]. rewrite Ho in H by auto. now apply
           (ag_card nd A).
         + intros e H. destruct (N.eq_dec e c) as [->|Ne]; [exact T|]. rewrite Ho in H by auto. now apply (ag_none nd A).
         + intros j e H. rewrite Co in H. destruct (ag_cell nd A _ _ H) as [J1 [J2 J3]]. repeat split; auto.
-          rewrite Ho; auto. intros ->. congruence.
+          rewrite Ho; auto. congruence.
         + intro j. rewrite Co. exact (ag_left nd A j).
         + destruct (ag_spare nd A) as [E [E1 [E2 E3]]]. exists (c :: E).
           assert (Nc : ~ In c E) by (intro K; destruct (E2 _ K) as [_ K']; congruence).
@@ -448,7 +441,7 @@ Section Tree.
           { apply empties_room; auto. intros x [<-|J]; [auto|]. destruct (E2 _ J) as [J1 J2]. split; auto.
             exact (ag_none nd A _ J2). }
           split; [exact N'|]. split.
-          * intros e [<-|J]; [auto|]. split; [now apply E2|]. rewrite Ho; [now apply E2|]. intros ->. contradiction.
+          * intros e [<-|J]; [auto|]. split; [now apply E2|]. rewrite Ho; [now apply E2|]. congruence.
           * unfold nd'. cbn [spare]. cbn [count] in *. lia.
         + exact Al. }
     exists nd'. split; [|split; [exact A'|exact Ho]]. rewrite (lines_hold nd' A'). destruct h as [i|]; [|reflexivity].
@@ -465,10 +458,9 @@ Section Tree.
   Lemma decided_all ds : forall nd, agrees nd -> (forall d, In d ds -> true_of d /\ held_at nd (fst d) = None) ->
     NoDup (map fst ds) -> exists nd', decide_all nd ds = Some nd' /\ agrees nd'.
   Proof.
-    induction ds as [|d ds IH]; intros nd A H N; cbn [decide_all]; [eauto|]. cbn [map] in N. inversion N; subst.
+    induction ds as [|d ds IH]; intros nd A H N; cbn [decide_all]; [eauto|]. inversion N; subst.
     destruct (H d (or_introl eq_refl)) as [T U]. destruct (decided nd d A T U) as [nd' [-> [A' Ho]]]. apply IH; auto.
-    intros e I. destruct (H e (or_intror I)) as [T' U']. split; auto. rewrite Ho; auto. intro E. apply H2.
-      rewrite <- E.
+    intros e I. destruct (H e (or_intror I)) as [T' U']. rewrite Ho; auto. intro E. apply H2. rewrite <- E.
     now apply in_map.
   Qed.
 
@@ -495,7 +487,7 @@ Section Tree.
 
   Lemma fits_is nd i : agrees nd -> In i deck -> fits nd (F i) i = true.
   Proof.
-    intros A I. unfold fits. apply forallb_forall. intros d D. destruct (held_at nd d) as [[j|]|] eqn:H; auto.
+    intros A I. apply forallb_forall. intros d D. destruct (held_at nd d) as [[j|]|] eqn:H; auto.
     apply (ag_card nd A) in H as [J [<- _]]. auto.
   Qed.
 
@@ -505,20 +497,20 @@ Section Tree.
     destruct (cell_is nd i A I) as [Ci|[Ci Hi]], (cell_is nd j A J) as [Cj|[Cj Hj]]; rewrite Ci, Cj; auto.
     - apply existsb_exists. exists (F i). split; auto. rewrite (fits_is nd i A I). unfold undecided.
       now rewrite (undecided_cell nd i A I Ci).
-    - apply existsb_exists. exists (F j). split; auto. rewrite (fits_is nd j A J). unfold undecided.
+    - apply existsb_exists. exists (F j). rewrite (fits_is nd j A J). unfold undecided.
       now rewrite (undecided_cell nd j A J Cj).
-    - unfold adjacent. now apply among_in.
+    - now apply among_in.
   Qed.
 
   Lemma in_order i : In i deck -> hold = 0 -> i <> 0 -> exists j, In j deck /\ j < i /\ In (F j) (near (F i)).
   Proof.
     intros I H0 Ni. apply order_all in I. apply in_split in I as [a [b E]].
     assert (L : forall x, In x a -> x < count a).
-    { intros x J. apply in_split in J as [a1 [a2 E1]]. rewrite E1, <- app_assoc in E. cbn [app] in E.
+    { intros x J. apply in_split in J as [a1 [a2 E1]]. rewrite E1, <- app_assoc in E.
       destruct (order_time _ _ _ E) as [Q _]. rewrite E1, !count_length, app_length in *. cbn [length]. lia. }
     destruct (order_time _ _ _ E) as [Q D].
     assert (Ge : count a <= i).
-    { destruct (N.le_gt_cases (count a) i) as [|G]; auto. exfalso.
+    { destruct (N.le_gt_cases (count a) i) as [|G]; auto.
       assert (X : (length (i :: a) <= length (steps_from 0 (length a)))%nat).
       { apply NoDup_incl_length.
         - generalize order_once. rewrite E. intro N. apply NoDup_remove in N as [N1 N2]. apply once_app in N1 as [N1 _].
@@ -532,12 +524,12 @@ Section Tree.
 
   Lemma comes nd i : agrees nd -> In i deck -> cell_of nd i = None -> comes_in_time nd (F i) i = true.
   Proof.
-    intros A I C. unfold comes_in_time. destruct (N.eqb_spec hold 0) as [H0|]; [|reflexivity]. cbn [negb orb].
-    destruct (N.eqb_spec i 0) as [|Ni]; [reflexivity|]. cbn [orb].
-    destruct (existsb (fun j => j <? i) (left_ nd)) eqn:X; [reflexivity|]. cbn [orb].
+    intros A I C. unfold comes_in_time. destruct (N.eqb_spec hold 0) as [H0|]; [|reflexivity].
+    destruct (N.eqb_spec i 0) as [|Ni]; [reflexivity|].
+    destruct (existsb (fun j => j <? i) (left_ nd)) eqn:X; [reflexivity|].
     destruct (in_order i I H0 Ni) as [j [J [L T]]]. apply existsb_exists. exists (F j). split; auto.
     destruct (cell_is nd j A J) as [Cj|[_ Hj]]; [|rewrite Hj; now apply N.ltb_lt].
-    exfalso. enough (existsb (fun j => j <? i) (left_ nd) = true) by congruence. apply existsb_exists. exists j. split.
+    enough (existsb (fun j => j <? i) (left_ nd) = true) by congruence. apply existsb_exists. exists j. split.
     - now apply (ag_left nd A).
     - now apply N.ltb_lt.
   Qed.
@@ -547,32 +539,31 @@ Section Tree.
     intros A H. unfold never_in_time in H. rewrite forallb_forall in H.
     destruct order_ as [|f o] eqn:Eo.
     { destruct deck as [|i l]; [congruence|]. destruct (order_all i) as [X _]. apply X. now left. }
-    assert (If : In f deck) by (apply order_all; now left). specialize (H f If). cbv zeta in H.
-    destruct (order_time [] f o eq_refl) as [Q _]. cbn [count] in Q. rewrite N.add_0_l in Q.
+    assert (If : In f deck) by (apply order_all; now left). specialize (H f If).
+    destruct (order_time [] f o eq_refl) as [Q _]. rewrite N.add_0_l in Q.
     destruct (N.ltb_spec hold f) as [|_]; [lia|]. cbn [orb] in H. revert H.
     match goal with |- (among f ?l && shut ?rows ?l = true) -> _ => generalize l end. intros l H.
-    apply andb_true_iff in H as [Hf S]. apply among_in in Hf. unfold shut in S. apply andb_true_iff in S as [S1 S2].
-    rewrite forallb_forall in S2.
-    assert (P : forall a b, f :: o = a ++ b -> incl a l).
-    { induction a as [|c a IH] using rev_ind; intros b E; [intros x []|]. rewrite <- app_assoc in E. cbn [app] in E.
+    apply andb_true_iff in H as [Hf S]. apply among_in in Hf. apply andb_true_iff in S as [S1 S2].
+    rewrite forallb_forall in S2. assert (P : forall a b, f :: o = a ++ b -> incl a l).
+    { induction a as [|c a IH] using rev_ind; intros b E; [intros x []|]. rewrite <- app_assoc in E.
       specialize (IH _ E). intros x J. apply in_app_or in J as [J|[<-|[]]]; [auto|].
-      destruct (order_time _ _ _ E) as [L T]. destruct T as [->|[d [Id T]]]; [cbn [app] in E; injection E as <-
-        _; auto|].
+      destruct (order_time _ _ _ E) as [L T].
+      destruct T as [->|[d [Id T]]]; [cbn [app] in E; injection E as <- _; auto|].
       assert (Ic : In c deck) by (apply order_all; rewrite E; apply in_or_app; right; now left).
       assert (Idk : In d deck) by (apply order_all; rewrite E; apply in_or_app; now left).
       specialize (S2 (c, filter (beside nd c) deck)). cbn [fst snd] in S2. rewrite <- set_of_in.
-      destruct (has c (set_of l)); auto. cbn [orb] in S2. exfalso.
+      destruct (has c (set_of l)); auto.
       assert (M : may_come (set_of l) (count l) (c, filter (beside nd c) deck) = true).
       { unfold may_come. cbn [fst snd]. apply andb_true_iff. split.
-        - apply N.leb_le. enough ((length a <= length l)%nat) by (rewrite count_length in *; lia).
-          apply NoDup_incl_length; auto. generalize order_once. rewrite E. intro N. now apply once_app in N.
+        - enough ((length a <= length l)%nat) by (rewrite count_length in *; lia). apply NoDup_incl_length; auto.
+          generalize order_once. rewrite E. intro N. now apply once_app in N.
         - apply existsb_exists. exists d. split; [|apply set_of_in; auto]. apply filter_In. split; auto.
           now apply beside_is. }
       rewrite M in S2. discriminate S2. apply in_map_iff. exists c. auto. }
-    apply negb_true_iff in S1. enough (X : forallb (fun row => has (fst row) (set_of l)) (map (fun i => (i,
-      filter (beside nd i) deck)) deck) = true) by congruence.
-    apply forallb_forall. intros row J. apply in_map_iff in J as [i [<- Ii]]. cbn [fst]. apply set_of_in.
-    apply (P (f :: o) []); [now rewrite app_nil_r|]. now apply order_all.
+    apply negb_true_iff in S1. enough (X : forallb (fun row => has (fst row) (set_of l)) (map (fun i => (i, filter
+      (beside nd i) deck)) deck) = true) by congruence. apply forallb_forall. intros row J.
+    apply in_map_iff in J as [i [<- Ii]]. apply set_of_in. apply (P (f :: o) []); [now rewrite app_nil_r|].
+    now apply order_all.
   Qed.
 
   Lemma component_alive k : forall ls al members l, Forall2 (fun k l => In (goal (snd k)) l) ls al ->
@@ -600,17 +591,14 @@ Section Tree.
       destruct (held_at nd c) eqn:Hc; [discriminate|].
       destruct (filled c) eqn:Fc.
       + apply filled_true in Fc as [i [I E]]. exists (nd, [(c, Some i)]). split; [|apply One; auto; split; auto].
-        apply in_or_app. left. apply in_map_iff. exists i. split; auto. apply filter_In. rewrite <- E, (fits_is
-          nd i A I).
-        split; auto. apply (ag_left nd A). split; auto. destruct (cell_is nd i A I) as [|[_ H]]; auto. congruence.
+        apply in_or_app. left. apply in_map_iff. exists i. split; auto. apply filter_In.
+        rewrite <- E, (fits_is nd i A I). split; auto. apply (ag_left nd A).
+        destruct (cell_is nd i A I) as [|[_ H]]; auto. congruence.
       + assert (Em : forall i, In i deck -> F i <> c).
         { intros i I E. enough (filled c = true) by congruence. apply filled_true. eauto. }
         exists (nd, [(c, None)]). split; [|apply One; auto; split; auto]. apply in_or_app. right.
-        destruct (N.eqb_spec (spare nd) 0) as [S|]; [|now left]. exfalso.
-        destruct (ag_spare nd A) as [E [E1 [E2 E3]]].
-        assert (R := empties_room (c :: E)). cbn [count] in R. enough (N.succ (count E) + count deck <= count
-          area) by lia.
-        apply R.
+        destruct (N.eqb_spec (spare nd) 0) as [S|]; [|now left]. destruct (ag_spare nd A) as [E [E1 [E2 E3]]].
+        assert (R := empties_room (c :: E)). enough (N.succ (count E) + count deck <= count area) by lia. apply R.
         * constructor; auto. intro J. destruct (E2 _ J). congruence.
         * intros x [<-|J]; auto. destruct (E2 _ J) as [J1 J2]. split; auto. exact (ag_none nd A _ J2).
     - destruct (among i (left_ nd)) eqn:B; [|discriminate]. injection C as <-. apply among_in, (ag_left nd A)
@@ -621,14 +609,14 @@ Section Tree.
       apply filter_In. split; auto. rewrite (fits_is nd i A I), (comes nd i A I Ci). unfold undecided. now rewrite U.
     - destruct (component_of k listed (alive nd)) as [[members l]|] eqn:B; [|discriminate].
       destruct (existsb _ members); [|discriminate]. injection C as <-.
-      destruct (component_alive _ _ _ _ _ (ag_alive nd A) B) as [G [m I]].
-      assert (D := listed_deck _ I). assert (Nm := listed_once _ I). cbn [snd] in D, Nm.
-      eexists. split; [apply in_map_iff; exists (goal members); split; [reflexivity|exact G]|].
-      split; [exact A|]. cbn [fst snd]. split.
-      + intros d J. apply in_map_iff in J as [e [<- J]]. apply filter_In in J as [J L]. cbn [fst snd].
-        apply in_map_iff in J as [i [<- J]]. cbn [fst snd] in *. apply negb_true_iff, lies_not in L.
-        split; [split; auto|]. apply undecided_cell; auto.
-      + rewrite map_map. cbn [fst]. unfold goal.
+      destruct (component_alive _ _ _ _ _ (ag_alive nd A) B) as [G [m I]]. assert (D := listed_deck _ I).
+      assert (Nm := listed_once _ I). eexists.
+      split; [apply in_map_iff; exists (goal members); split; [reflexivity|exact G]|]. split; [exact A|].
+      cbn [fst snd]. split.
+      + intros d J. apply in_map_iff in J as [e [<- J]]. apply filter_In in J as [J L].
+        apply in_map_iff in J as [i [<- J]]. apply negb_true_iff, lies_not in L. split; [split; auto|].
+        apply undecided_cell; auto.
+      + rewrite map_map.
         assert (E : forall ms, map (fun e : N * N => snd e) (filter (fun e => negb (lies nd (fst e))) (map (fun
           c => (c, F c)) ms)) =
                    map F (filter (fun i => negb (lies nd i)) ms)).

@@ -22,8 +22,7 @@ Lemma legal_put r p m : In m (legal r p) ->
     In c (open_cells r (table p)) /\ matches_all (table p) c x = true.
 Proof.
   unfold legal. rewrite in_flat_map. intros [[i x] [Ie I]]. apply in_map_iff in I as [c [<- I]].
-  apply filter_In in I as [Ic M]. apply at_hand_in in Ie as [Il Le]. simpl in *.
-  exists i, x, c. auto.
+  apply filter_In in I as [Ic M]. apply at_hand_in in Ie as [Il Le]. exists i, x, c. auto.
 Qed.
 
 Lemma add_entry_in c x t e : In e (add_entry c x t) <-> e = (c, x) \/ In e t.
@@ -80,13 +79,13 @@ Qed.
 (* ---- Room -------------------------------------------------------------------------------------------------------- *)
 
 Lemma most_ge l d x : In x l -> x <= most l d.
-Proof. unfold most. induction l; simpl; [tauto|]. intros [->|H]; [lia|]. specialize (IHl H). lia. Qed.
+Proof. induction l; simpl; [tauto|]. intros [->|H]; [lia|]. specialize (IHl H). lia. Qed.
 Lemma most_d l d : d <= most l d.
-Proof. unfold most. induction l; simpl; lia. Qed.
+Proof. induction l; simpl; lia. Qed.
 Lemma least_le l d x : In x l -> least l d <= x.
-Proof. unfold least. induction l; simpl; [tauto|]. intros [->|H]; [lia|]. specialize (IHl H). lia. Qed.
+Proof. induction l; simpl; [tauto|]. intros [->|H]; [lia|]. specialize (IHl H). lia. Qed.
 Lemma least_d l d : least l d <= d.
-Proof. unfold least. induction l; simpl; lia. Qed.
+Proof. induction l; simpl; lia. Qed.
 Lemma least_in l d : In (least l d) (d :: l).
 Proof.
   unfold least. induction l as [|a l IH]; simpl; auto.
@@ -126,7 +125,7 @@ Lemma touches_is a b : touches a b = Z.eqb (Z.abs (fst a - fst b) + Z.abs (snd a
 Proof. unfold touches, neighbours, same_cell. cbn [existsb fst snd]. lia. Qed.
 
 Lemma touches_sym a b : touches a b = touches b a.
-Proof. rewrite !touches_is. f_equal. lia. Qed.
+Proof. rewrite !touches_is. lia. Qed.
 
 Definition boxed (r : rules) (t : layout) : Prop :=
   NoDup (cells t) /\
@@ -154,10 +153,9 @@ Lemma boxed_move r p m : 1 <= columns r -> 1 <= rows r ->
 Proof.
   intros C R [ND B] I. apply legal_put in I as [i [x [c [-> [_ [_ [Ic _]]]]]]]. unfold after_move; simpl.
   destruct (table p) as [|e0 t0] eqn:Et.
-  - simpl. split; [repeat constructor; simpl; tauto|]. intros a b [<-|[]] [<-|[]]. simpl. lia.
+  - split; [repeat constructor; simpl; tauto|]. intros a b [<-|[]] [<-|[]]. lia.
   - rewrite <- Et in *. assert (Hne : table p <> []) by congruence. clear Et e0 t0.
-    apply open_cells_in in Ic as [_ [O W]]; auto. apply occupied_in in O.
-    unfold within in W. apply andb_true_iff in W as [W1 W2]. apply Z.ltb_lt in W1, W2.
+    apply open_cells_in in Ic as [_ [O W]]; auto. apply occupied_in in O. unfold within in W.
     split; [now apply cells_add_nodup|].
     assert (X : forall a, In a (cells (table p)) ->
       (fst a - fst c < columns r /\ snd a - snd c < rows r) /\ (fst c - fst a < columns r /\ snd c - snd a < rows r)).
@@ -181,19 +179,19 @@ Proof.
   set (x0 := least (map fst cs) (fst (fst e))). set (y0 := least (map snd cs) (snd (fst e))).
   assert (He : In (fst e) cs) by (unfold cs; simpl; auto).
   assert (Hx : exists a, In a cs /\ fst a = x0).
-  { unfold x0. destruct (least_at fst (fst e) cs) as [a [[<-|I] E]]; eauto. }
+  { destruct (least_at fst (fst e) cs) as [a [[<-|I] E]]; eauto. }
   assert (Hy : exists a, In a cs /\ snd a = y0).
-  { unfold y0. destruct (least_at snd (fst e) cs) as [a [[<-|I] E]]; eauto. }
+  { destruct (least_at snd (fst e) cs) as [a [[<-|I] E]]; eauto. }
   destruct Hx as [ax [Iax Eax]]. destruct Hy as [ay [Iay Eay]].
   set (f := fun c : cell => (Z.to_nat (fst c - x0), Z.to_nat (snd c - y0))).
   assert (Lo : forall c, In c cs -> x0 <= fst c /\ y0 <= snd c).
   { intros c I. split; [apply (least_le (map fst cs)) | apply (least_le (map snd cs))]; now apply in_map. }
   assert (L : (length cs <= length (list_prod (seq 0 (Z.to_nat (columns r))) (seq 0 (Z.to_nat (rows r)))))%nat).
   { rewrite <- (map_length f cs). apply NoDup_incl_length.
-    - apply map_once; auto. intros a b Ia Ib E. destruct (Lo _ Ia), (Lo _ Ib). unfold f in E. injection E as E1 E2.
+    - apply map_once; auto. intros a b Ia Ib E. destruct (Lo _ Ia), (Lo _ Ib). injection E as E1 E2.
       destruct a, b; simpl in *. f_equal; lia.
-    - intros z I. apply in_map_iff in I as [c [<- Ic]]. destruct (Lo _ Ic).
-      destruct (B _ _ Ic Iax), (B _ _ Ic Iay). unfold f. apply in_prod; apply in_seq; lia. }
+    - intros z I. apply in_map_iff in I as [c [<- Ic]]. destruct (Lo _ Ic). destruct (B _ _ Ic Iax), (B _ _ Ic Iay).
+      apply in_prod; apply in_seq; lia. }
   rewrite prod_length, !seq_length in L. unfold cs, cells in L. rewrite map_length in L. nia.
 Qed.
 
@@ -202,15 +200,14 @@ Definition room_check (r : rules) (deal : list bcard) : outcome :=
 
 Theorem room_sound r deal p e : reachable (blink r) (start deal) p -> room_check r deal = Found e -> shows (blink r) p e.
 Proof.
-  unfold room_check. intros [l0 R] E. injection E as <-. split; simpl; [|discriminate]. intros B l q P.
-  apply andb_true_iff in B as [B B3]. apply andb_true_iff in B as [B1 B2].
-  apply Z.leb_le in B1, B2. apply Z.ltb_lt in B3.
+  intros [l0 R] E. injection E as <-. split; simpl; [|discriminate]. intros B l q P.
+  apply andb_true_iff in B as [B B3]. apply andb_true_iff in B as [B1 B2]. apply Z.leb_le in B1, B2.
   assert (Q := path_app _ _ _ _ _ _ R P).
   assert (W : whole (length deal) q) by (apply whole_reachable with (r := r); eexists; eauto).
   assert (X : boxed r (table q)).
   { refine (path_keeps (blink r) (fun p => boxed r (table p)) _ _ _ _ Q _).
     - intros p' m H I. exact (boxed_move r p' m B1 B2 H I).
-    - simpl. split; [constructor|]. intros a b []. }
+    - split; [constructor|]. intros a b []. }
   apply boxed_count in X; auto. unfold is_won. destruct (left q) eqn:L; auto.
   destruct W as [W _]. rewrite L in W. simpl in W. lia.
 Qed.
@@ -222,25 +219,26 @@ Proof. exact (NoDup_map_same fst l e (i, x)). Qed.
 
 Lemma most_mono l l' d : incl l l' -> most l d <= most l' d.
 Proof.
-  intro H. unfold most at 1. induction l as [|a l IH]; simpl; [apply most_d|].
+  intro H. induction l as [|a l IH]; simpl; [apply most_d|].
   assert (a <= most l' d) by (apply most_ge, H; simpl; auto).
   assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
 Qed.
 Lemma least_mono l l' d : incl l l' -> least l' d <= least l d.
 Proof.
-  intro H. unfold least at 2. induction l as [|a l IH]; simpl; [apply least_d|].
+  intro H. induction l as [|a l IH]; simpl; [apply least_d|].
   assert (least l' d <= a) by (apply least_le, H; simpl; auto).
   assert (incl l l') by (intros z Iz; apply H; simpl; auto). specialize (IH H1). lia.
 Qed.
 
 Lemma within_mono r t t' c : incl t t' -> within r t' c = true -> within r t c = true.
 Proof.
-  intros H. unfold within. rewrite !andb_true_iff, !Z.ltb_lt.
+  intros H. unfold within.
   assert (Hc : incl (cells t) (cells t')) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-  assert (Hx : incl (map fst (cells t)) (map fst (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-  assert (Hy : incl (map snd (cells t)) (map snd (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]]; apply in_map; auto).
-  assert (A := most_mono _ _ (fst c) Hx). assert (B := least_mono _ _ (fst c) Hx).
-  assert (C := most_mono _ _ (snd c) Hy). assert (D := least_mono _ _ (snd c) Hy). lia.
+  assert (Hx : incl (map fst (cells t)) (map fst (cells t'))) by (intros z I; apply in_map_iff in I as [e [<- I]];
+    apply in_map; auto). assert (Hy : incl (map snd (cells t)) (map snd (cells t'))) by (intros z I; apply in_map_iff
+    in I as [e [<- I]]; apply in_map; auto). assert (A := most_mono _ _ (fst c) Hx).
+  assert (B := least_mono _ _ (fst c) Hx). assert (C := most_mono _ _ (snd c) Hy).
+  assert (D := least_mono _ _ (snd c) Hy). lia.
 Qed.
 
 Section Match.
@@ -282,7 +280,7 @@ Section Match.
 
   (* Proofs *)
   Lemma in_set_in e s : in_set e s = true -> In e s.
-  Proof. unfold in_set. intro H. apply existsb_exists in H as [x [I E]]. apply same_drawn_eq in E. now subst. Qed.
+  Proof. intro H. apply existsb_exists in H as [x [I E]]. apply same_drawn_eq in E. now subst. Qed.
 
   Hypothesis distinct : NoDup (map fst (left p)).
 
@@ -300,25 +298,22 @@ Section Match.
   Proof.
     intros [T [L [ND [E [A [B Hne]]]]]] I. apply legal_put in I as [i [x [c [-> [Il [Li [Ic M]]]]]]].
     assert (Ks : In (i, x) s).
-    { destruct (in_set (i, x) s) eqn:K; [now apply in_set_in|]. exfalso.
-      unfold shut in is_shut. apply andb_true_iff in is_shut as [S1 _]. apply negb_true_iff in S1.
-      assert (X : existsb (may_come s) (left p) = true); [|congruence].
+    { destruct (in_set (i, x) s) eqn:K; [now apply in_set_in|]. apply andb_true_iff in is_shut as [S1 _].
+      apply negb_true_iff in S1. assert (X : existsb (may_come s) (left p) = true); [|congruence].
       apply existsb_exists. exists (i, x). split; auto. unfold may_come. rewrite K. simpl. rewrite andb_true_r.
       apply andb_true_iff. split.
-      - apply N.leb_le. rewrite !count_length in *.
-        assert (Z : (length (left p) <= length (left q ++ s))%nat).
+      - rewrite !count_length in *. assert (Z : (length (left p) <= length (left q ++ s))%nat).
         { apply NoDup_incl_length; [now apply NoDup_map_inv in distinct|]. intros e Ie. apply in_or_app. auto. }
         rewrite app_length in Z. lia.
-      - apply open_cells_in in Ic as [[d [Id Nd]] [O W]]; auto.
-        apply in_map_iff in Id as [[d' y] [Ed Id]]. simpl in Ed. subst d'.
-        unfold matches_all in M. rewrite forallb_forall in M. unfold beside.
+      - apply open_cells_in in Ic as [[d [Id Nd]] [O W]]; auto. apply in_map_iff in Id as [[d' y] [Ed Id]].
+        simpl in Ed. subst d'. unfold matches_all in M. rewrite forallb_forall in M.
         destruct (B _ Id) as [Ip|[d1 [Id1 Ed1]]].
         + apply orb_true_iff. left. unfold fitting. destruct (table p) as [|e0 t0] eqn:Et; [destruct Ip|].
           rewrite <- Et in *. apply existsb_exists. exists c. split.
           * apply open_cells_in; [congruence|]. repeat split.
             -- exists d. split; auto. change d with (fst (d, y)). now apply in_map.
             -- destruct (occupied (table p) c) eqn:Oc; auto. exfalso. apply occupied_in in O. apply O.
-               unfold occupied in Oc. apply existsb_exists in Oc as [z [Iz Ez]]. apply same_cell_eq in Ez. subst z.
+               apply existsb_exists in Oc as [z [Iz Ez]]. apply same_cell_eq in Ez. subst z.
                apply in_map_iff in Iz as [w [<- Iw]]. apply in_map. auto.
             -- eapply within_mono; eauto.
           * apply forallb_forall. intros z Iz. apply M. auto.
@@ -332,16 +327,15 @@ Section Match.
     - intros e Ie. destruct (A _ Ie) as [H|H]; auto.
       destruct (N.eqb_spec (fst e) i) as [Ei|Ni].
       + right. rewrite (same_index _ _ _ _ ND H Il Ei). exact Ks.
-      + left. apply filter_In. split; auto. apply negb_true_iff. now apply N.eqb_neq.
+      + left. apply filter_In. split; auto. lia.
     - intros e Ie. apply add_entry_in in Ie as [->|Ie]; auto. right. exists (i, x). auto.
     - destruct (table q) as [|[d y] t]; simpl; [discriminate|]. destruct (before c d); discriminate.
   Qed.
 
   Lemma inside_lost q : inside q -> is_won q = false.
   Proof.
-    intros [_ [_ [_ [_ [A _]]]]]. unfold is_won. destruct (left q) eqn:L; auto. exfalso.
-    unfold shut in is_shut. apply andb_true_iff in is_shut as [_ S2]. apply N.ltb_lt in S2.
-    rewrite !count_length in S2.
+    intros [_ [_ [_ [_ [A _]]]]]. unfold is_won. destruct (left q) eqn:L; auto.
+    apply andb_true_iff in is_shut as [_ S2]. rewrite !count_length in S2.
     assert (Z : (length (left p) <= length s)%nat).
     { apply NoDup_incl_length; [now apply NoDup_map_inv in distinct|]. intros e Ie. destruct (A _ Ie) as [H|H]; [rewrite ?L in H; destruct H|exact H]. }
     lia.
@@ -350,20 +344,17 @@ End Match.
 
 Theorem match_sound r deal p e : reachable (blink r) (start deal) p -> match_check r p = Found e -> shows (blink r) p e.
 Proof.
-  intros R. destruct (whole_reachable _ _ _ R) as [_ ND]. unfold match_check.
-  intro E. injection E as <-. split; simpl; [|discriminate]. intros G l q P. unfold match_graph in G.
-  destruct (table p) as [|e0 t0] eqn:Et.
+  intros R. destruct (whole_reachable _ _ _ R) as [_ ND]. intro E. injection E as <-. split; simpl; [|discriminate].
+  intros G l q P. unfold match_graph in G. destruct (table p) as [|e0 t0] eqn:Et.
   - (* the first card decides which set it is *)
     apply andb_true_iff in G as [G0 G]. apply negb_true_iff, N.eqb_neq in G0. rewrite forallb_forall in G.
     inversion P as [|p' m q' l' r' I P' E1 E2 E3]; subst.
     + unfold is_won. destruct (left q); auto. simpl in G0. congruence.
     + apply next_in in I as [I ->]. assert (I' := I). apply legal_put in I as [i [x [c [-> [Il [Li _]]]]]].
       rewrite Et in Li. simpl in Li. specialize (G _ Il). simpl in G.
-      assert (Hi : N.leb i (hold r) = true) by (apply N.leb_le; lia). rewrite Hi in G. simpl in G.
-      apply andb_true_iff in G as [G1 G2]. apply in_set_in in G1.
-      set (s := grown r p [(i, x)]) in *.
-      apply (inside_lost r p ND s G2).
-      refine (path_keeps (blink r) (inside p s) _ _ _ _ P' _).
+      assert (Hi : N.leb i (hold r) = true) by (apply N.leb_le; lia). rewrite Hi in G.
+      apply andb_true_iff in G as [G1 G2]. apply in_set_in in G1. set (s := grown r p [(i, x)]) in *.
+      apply (inside_lost r p ND s G2). refine (path_keeps (blink r) (inside p s) _ _ _ _ P' _).
       * intros q' m H J. exact (inside_move r p ND s G2 q' m H J).
       * change (@apply (blink r) p (Put x c i)) with (after_move p (Put x c i)).
         unfold inside, after_move; simpl. rewrite Et. simpl. repeat split; auto.
@@ -373,12 +364,12 @@ Proof.
         -- assert (H := filter_one _ _ _ ND Il). lia.
         -- intros e Ie. destruct (N.eqb_spec (fst e) i) as [Ei|Ni].
            ++ right. rewrite (same_index _ _ _ _ ND Ie Il Ei). exact G1.
-           ++ left. apply filter_In. split; auto. apply negb_true_iff. now apply N.eqb_neq.
+           ++ left. apply filter_In. split; auto. lia.
         -- intros e [<-|[]]. right. exists (i, x). auto.
         -- discriminate.
   - assert (Hne : table p <> []) by congruence. rename G into G'. clear Et e0 t0.
     apply (inside_lost r p ND _ G').
     refine (path_keeps (blink r) (inside p (grown r p [])) _ _ _ _ P _).
     + intros q' m H J. exact (inside_move r p ND _ G' q' m H J).
-    + unfold inside. repeat split; auto; intros e H; auto.
+    + repeat split; auto; intros e H; auto.
 Qed.

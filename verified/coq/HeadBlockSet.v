@@ -23,12 +23,11 @@ Lemma joined_begins o o' bs : forall ms acc s0 s, joined o o' ms acc bs = true -
   NoDup (s0 ++ s) -> Permutation s0 (bits acc) -> begins o ms (s0 ++ s).
 Proof.
   induction bs as [|x bs IH]; intros ms acc s0 s J B D P; cbn [joined] in J.
-  - apply andb_true_iff in J as [Z J]. apply N.eqb_eq in Z. subst acc. simpl in P.
-    apply Permutation_sym, Permutation_nil in P. subst s0. destruct ms; [|discriminate].
-    destruct o; [now left|]. destruct o'; [discriminate|]. exact B.
+  - apply andb_true_iff in J as [Z J]. apply N.eqb_eq in Z. subst acc. apply Permutation_sym, Permutation_nil in P.
+    subst s0. destruct ms; [|discriminate]. destruct o; [now left|]. destruct o'; [discriminate|]. exact B.
   - destruct ms as [|m ms].
     + apply andb_true_iff in J as [_ ->]. now left.
-    + destruct B as [s1 [s2 [-> [P1 B]]]]. rewrite app_assoc in *. cbv zeta in J.
+    + destruct B as [s1 [s2 [-> [P1 B]]]]. rewrite app_assoc in *.
       assert (Q : Permutation (s0 ++ s1) (bits (N.lor acc x))) by (apply bits_lor; auto; now apply once_app in D).
       destruct (N.eqb_spec (N.lor acc x) m) as [<-|_].
       * exists (s0 ++ s1), s2. split; auto. split; auto. change s2 with ([] ++ s2).
@@ -40,8 +39,8 @@ Lemma joined_proper o o' bs : forall ms acc, joined o o' ms acc bs = true -> For
   Forall (fun b => b <> 0) ms.
 Proof.
   induction bs as [|x bs IH]; intros ms acc J F; cbn [joined] in J; destruct ms as [|m ms]; auto.
-  - apply andb_true_iff in J as [_ J]. discriminate.
-  - inversion F as [|? ? Nx F']; subst. cbv zeta in J. destruct (N.eqb_spec (N.lor acc x) m) as [<-|_]; [|eauto].
+  - lia.
+  - inversion F as [|? ? Nx F']; subst. destruct (N.eqb_spec (N.lor acc x) m) as [<-|_]; [|eauto].
     constructor; [|eauto]. intro Z. apply N.lor_eq_0_iff in Z as [_ Z]. contradiction.
 Qed.
 
@@ -68,12 +67,11 @@ Section Members.
 
   Lemma stands_rep m b q h p d : stands_for m b = true -> rep r f n b q h p d -> rep r f n m q h p d.
   Proof.
-    unfold stands_for. intros S R. apply andb_true_iff in S as [S J]. apply andb_true_iff in S as [S Sp].
+    intros S R. apply andb_true_iff in S as [S J]. apply andb_true_iff in S as [S Sp].
     apply andb_true_iff in S as [S Bu]. apply andb_true_iff in S as [Fm Tu]. apply N.eqb_eq in Tu.
-    apply Bool.eqb_prop in Bu. apply N.leb_le in Sp.
-    assert (Em : ending r m = ending r b) by (unfold ending; now rewrite Tu).
-    assert (On := line_once _ _ _ _ _ _ _ _ R). destruct On as [Dl [Dd _]]. destruct R.
-    unfold formed in Fm. rewrite Em in Fm. destruct (ending r b) eqn:En.
+    apply Bool.eqb_prop in Bu. assert (Em : ending r m = ending r b) by (unfold ending; now rewrite Tu).
+    assert (On := line_once _ _ _ _ _ _ _ _ R). destruct On as [Dl [Dd _]]. destruct R. unfold formed in Fm.
+    rewrite Em in Fm. destruct (ending r b) eqn:En.
     - destruct (down m) eqn:Ed; [|discriminate]. destruct rep_kind as [_ [-> K]]. rewrite andb_true_r in rep_begins.
       constructor; rewrite ?Em, ?Ed; auto; try congruence.
       + exact (joined_proper _ _ _ _ _ J rep_line).
@@ -87,11 +85,11 @@ Section Members.
       + now rewrite andb_false_r.
       + repeat split; auto.
         * exact (joined_begins _ _ _ _ 0 [] _ J Bd Dd (perm_nil _)).
-        * rewrite H in Fc. simpl in Fc. apply andb_true_iff in Fc as [Fc _]. apply andb_true_iff in Fc as [Fc _].
+        * rewrite H in Fc. apply andb_true_iff in Fc as [Fc _]. apply andb_true_iff in Fc as [Fc _].
           now apply negb_true_iff in Fc.
-        * rewrite H in Fc. simpl in Fc. apply andb_true_iff in Fc as [Fc _]. apply andb_true_iff in Fc as [_ Fc].
+        * rewrite H in Fc. apply andb_true_iff in Fc as [Fc _]. apply andb_true_iff in Fc as [_ Fc].
           now apply N.eqb_eq in Fc.
-        * rewrite H in Fc. simpl in Fc. apply andb_true_iff in Fc as [_ Fc]. destruct (down m); congruence.
+        * rewrite H in Fc. apply andb_true_iff in Fc as [_ Fc]. destruct (down m); congruence.
   Qed.
 
   (* ---- The members ---- *)
@@ -215,9 +213,9 @@ Section Members.
   Lemma search_ok all t b bs : sound all t -> forall node acc, search t b node acc bs = true ->
     exists m, In m all /\ stands_for m b = true.
   Proof.
-    intro S. induction bs as [|x bs IH]; intros node acc H; cbn [search] in H; [discriminate|]. cbv zeta in H.
-    apply orb_true_iff in H as [H|H]; [|eauto].
-    destruct (PositiveMap.find _ _) as [node'|]; [|discriminate]. apply orb_true_iff in H as [H|H]; [eapply good_ok; eauto|].
+    intro S. induction bs as [|x bs IH]; intros node acc H; cbn [search] in H; [discriminate|].
+    apply orb_true_iff in H as [H|H]; [|eauto]. destruct (PositiveMap.find _ _) as [node'|]; [|discriminate].
+    apply orb_true_iff in H as [H|H]; [eapply good_ok; eauto|].
     destruct bs as [|y bs]; [eapply good_ok; eauto | eauto].
   Qed.
 
@@ -227,14 +225,14 @@ Section Members.
     - injection H as <-. split; auto. apply orb_true_iff in C as [C|C]; [left; now apply N.leb_le|right; left].
       unfold stood in C. destruct (walk t 0 (way b)); [|discriminate].
       destruct (blocks b) eqn:E; [eapply good_ok; eauto | eapply search_ok; eauto].
-    - destruct (cut b) eqn:Ec; [discriminate|]. cbv zeta in H.
-      destruct (match PositiveMap.find (N.succ_pos (union (line b ++ down b))) (known t) with Some _ => _ | None => _ end) eqn:K.
+    - destruct (cut b) eqn:Ec; [discriminate|]. destruct (match PositiveMap.find (N.succ_pos (union (line b ++ down
+        b))) (known t) with Some _ => _ | None => _ end) eqn:K.
       + injection H as <-. split; auto. right. right. split; auto.
         destruct (PositiveMap.find _ _) as [k'|] eqn:E; [|discriminate]. exists k'. split; [now apply S|]. now apply Nat.leb_le.
       + destruct (cannot_leave all_of _ _) eqn:L; [|discriminate]. injection H as <-. split.
         * split; [apply S|]. cbn [known]. intros s k E. destruct (N.eq_dec s (union (line b ++ down b))) as [->|Ne].
-          -- rewrite PositiveMap.gss in E. injection E as <-. exact L.
-          -- rewrite PositiveMap.gso in E; [now apply S|]. intro X. apply Ne, succ_pos_same, X.
+          -- rewrite PositiveMap.gss in E. congruence.
+          -- rewrite PositiveMap.gso in E; [now apply S|]. lia.
         * right. right. split; auto. eexists. split; [exact L|]. lia.
   Qed.
 
@@ -292,25 +290,23 @@ Section Members.
     settled q \/ exists m, In m all /\ stands_here m q.
   Proof.
     intros Fi R F. assert (Hh : count (hand q) <= Head.full r).
-    { rewrite (rep_hand _ _ _ _ _ _ _ _ R), count_length, map_length.
-      assert (X := rep_full _ _ _ _ _ _ _ _ R). fold full in X. unfold full in X. lia. }
+    { rewrite (rep_hand _ _ _ _ _ _ _ _ R), count_length, map_length. assert (X := rep_full _ _ _ _ _ _ _ _ R). lia. }
     destruct Fi as [Sp|[[m [I S]]|[Ec [k [C L]]]]].
     - left. intros l q' s P E. destruct R. destruct (ending r b) eqn:En.
-      + destruct rep_kind as [_ [_ K]]. unfold ending in En. apply N.eqb_eq in En.
+      + destruct rep_kind as [_ [_ K]]. apply N.eqb_eq in En.
         assert (X := discards_above r q l q' s Hh ltac:(congruence) P E). lia.
-      + destruct rep_kind as [Z _]. lia.
+      + lia.
     - right. exists m. split; auto. exists h, p, d. split; auto. eapply stands_rep; eauto.
-    - left. intros l q' s P E. assert (D := rep_once _ _ _ _ _ _ _ _ R).
-      assert (K := rep_known _ _ _ _ _ _ _ _ R). destruct R. rewrite Ec in *. simpl in rep_begins.
-      assert (Bd : begins false (down b) d).
+    - left. intros l q' s P E. assert (D := rep_once _ _ _ _ _ _ _ _ R). assert (K := rep_known _ _ _ _ _ _ _ _ R).
+      destruct R. rewrite Ec in *. assert (Bd : begins false (down b) d).
       { destruct (ending r b); [destruct rep_kind as [-> [-> _]]; now right|apply rep_kind]. }
       rewrite app_assoc in D, K. assert (Pu := begins_union _ _ D (begins_app _ _ _ _ _ rep_begins Bd)).
       rewrite all_of_is in C. assert (U := cannot_leave_ok cards full _ _ _ Pu K C).
       assert (Ecards : hand q ++ pile q ++ (if turn q =? passes r then [] else discards q) = map f ((h ++ p) ++ d)).
       { rewrite rep_hand, rep_pile, !map_app, <- app_assoc. do 2 f_equal. unfold ending in rep_kind. rewrite rep_turn.
         destruct (bturn b =? passes r); [destruct rep_kind as [_ [-> _]]; reflexivity|apply rep_kind]. }
-      unfold f in Ecards. rewrite <- Ecards in U. unfold full in U.
-      assert (X := uncoverable_above r q _ l q' s Hh U P E). rewrite rep_turn in X. unfold ending in rep_kind.
+      unfold f in Ecards. rewrite <- Ecards in U. assert (X := uncoverable_above r q _ l q' s Hh U P E).
+      rewrite rep_turn in X. unfold ending in rep_kind.
       destruct (bturn b =? passes r); [destruct rep_kind as [_ [_ Q]]|destruct rep_kind as [Q _]]; lia.
   Qed.
 
@@ -320,19 +316,17 @@ Section Members.
     assert (K := rep_known _ _ _ _ _ _ _ _ R). destruct R. unfold spare in E.
     destruct (pile q) eqn:Ep; [|discriminate]. destruct (_ && negb (has_meld (hand q))) eqn:C; [|discriminate].
     injection E as <-. apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2].
-    rewrite rep_burn, rep_turn in C1. rewrite rep_hand, full_is in C2. apply negb_true_iff, Nat.eqb_neq in C2.
-    fold full in rep_full, C2. symmetry in rep_pile. apply map_eq_nil in rep_pile. subst p. rewrite app_nil_r in *. simpl in D, K.
-    unfold end_ok, ending in En. rewrite C1 in En. rewrite !andb_true_l in En.
-    assert (T := begins_total _ _ _ rep_begins). destruct T as [T1 T2].
+    rewrite rep_burn, rep_turn in C1. rewrite rep_hand, full_is in C2. fold full in rep_full, C2.
+    symmetry in rep_pile. apply map_eq_nil in rep_pile. subst p. rewrite app_nil_r in *. unfold end_ok, ending in En.
+    rewrite C1 in En. rewrite !andb_true_l in En. assert (T := begins_total _ _ _ rep_begins). destruct T as [T1 T2].
     destruct (cut m && ending r m) eqn:O.
-    { unfold ready in Rd. rewrite O in Rd. simpl in Rd. rewrite andb_true_iff in Rd. destruct Rd as [_ Rd].
-      apply Nat.leb_le in Rd. fold full in Rd. lia. }
+    { unfold ready in Rd. rewrite O in Rd. rewrite andb_true_iff in Rd. destruct Rd as [_ Rd]. lia. }
     specialize (T2 eq_refl). destruct (Nat.ltb_spec (total (line m)) full) as [L|L]; [|lia].
-    assert (Dh : NoDup h) by now apply once_app in D.
-    rewrite <- (any_meld_is r f n meldq meldq_ok h) in En; [|now apply begins_union|intros x I; apply K, in_app_iff; auto|fold full; lia].
-    rewrite rep_hand in C3. rewrite C3 in En. simpl in En. apply N.leb_le in En.
-    rewrite rep_hand, !count_length, map_length. unfold ending in rep_kind.
-    destruct (bturn m =? passes r); [destruct rep_kind as [_ [_ Q]]; rewrite count_length in Q|destruct rep_kind as [Q _]]; lia.
+    assert (Dh : NoDup h) by now apply once_app in D. rewrite <- (any_meld_is r f n meldq meldq_ok h) in En; [|now
+      apply begins_union|intros x I; apply K, in_app_iff; auto|fold full; lia]. rewrite rep_hand in C3.
+    rewrite C3 in En. rewrite rep_hand, !count_length, map_length. unfold ending in rep_kind.
+    destruct (bturn m =? passes r); [destruct rep_kind as [_ [_ Q]]; rewrite count_length in Q|destruct rep_kind as [Q
+      _]]; lia.
   Qed.
 
   Theorem members_settle all q : (forall m, In m all -> member_ok all m) ->
@@ -384,7 +378,7 @@ Proof.
   assert (Sn : length (hand p ++ pile p) = length (h ++ q)).
   { rewrite !app_length, <- Eh, <- Eq, !map_length. reflexivity. }
   unfold first_of. fold cards. rewrite El, Sn, app_assoc, firstn_app, skipn_app, Nat.sub_diag, firstn_all, skipn_all.
-  rewrite firstn_O, app_nil_r. cbn [skipn app]. apply normal_rep.
+  rewrite firstn_O, app_nil_r. apply normal_rep.
   assert (D : NoDup ((h ++ q) ++ d)) by (rewrite <- app_assoc, <- El; apply numbered_once).
   assert (K : forall x, In x ((h ++ q) ++ d) -> x < count cards).
   { intros x I. apply (places_are cards). now rewrite El, app_assoc. }
@@ -422,7 +416,7 @@ Definition block_check (r : rules) (p : position) (bound : option N) (ms : list 
 Theorem block_set_sound r deal p bound ms e : reachable (head r) (start r deal) p ->
   block_check r p bound ms = Found e -> shows (head r) p e.
 Proof.
-  intros R C. apply hand_reachable in R. unfold block_check in C. destruct bound as [b|]; [|discriminate]. cbv zeta in C.
+  intros R C. apply hand_reachable in R. unfold block_check in C. destruct bound as [b|]; [|discriminate].
   set (cards := cards_of p) in *. set (melds := all_melds cards (N.to_nat (full r))) in *.
   destruct ((count (hand p) =? full r) || _) eqn:Fl; [|discriminate].
   destruct (take_all _ _ _ _ _ _ _) as [t|] eqn:T; [|discriminate].
@@ -442,7 +436,7 @@ Proof.
   assert (St : settled r b p).
   { apply (members_settle r cards melds b _ eq_refl Mq all p G). eapply fine_here; eauto. }
   split; cbn [loses limit].
-  - intros L l q' P. apply N.ltb_lt in L. change (is_won r q' = false). unfold is_won.
-    destruct (spare r q') as [s|] eqn:E; auto. assert (X := St l q' s P E). apply N.leb_gt. lia.
+  - intros L l q' P. change (is_won r q' = false). unfold is_won. destruct (spare r q') as [s|] eqn:E; auto.
+    assert (X := St l q' s P E). lia.
   - intros b' Eb l q' s P E. injection Eb as <-. exact (St l q' s P E).
 Qed.

@@ -59,8 +59,7 @@ Lemma begins_total o bs : forall s, begins o bs s -> (total bs <= length s)%nat 
 Proof.
   induction bs as [|b bs IH]; simpl; intros s B.
   - split; [lia|]. intros ->. destruct B as [B| ->]; [discriminate|reflexivity].
-  - destruct B as [s1 [s2 [-> [P B]]]]. destruct (IH _ B) as [L E]. rewrite app_length, (size_perm _ _ P).
-    split; [lia|]. intro F. rewrite (E F). reflexivity.
+  - destruct B as [s1 [s2 [-> [P B]]]]. destruct (IH _ B) as [L E]. rewrite app_length, (size_perm _ _ P). lia.
 Qed.
 
 Lemma begins_union bs : forall s, NoDup s -> begins false bs s -> Permutation s (bits (union bs)).
@@ -72,7 +71,7 @@ Qed.
 
 Lemma proper_without bs m : proper (without bs m).
 Proof.
-  apply Forall_forall. intros b I. apply filter_In in I as [_ E]. apply negb_true_iff, N.eqb_neq in E. exact E.
+  apply Forall_forall. intros b I. apply filter_In in I as [_ E]. lia.
 Qed.
 Lemma proper_some b : proper (some b).
 Proof. unfold some. destruct (N.eqb_spec b 0); constructor; auto. Qed.
@@ -84,7 +83,7 @@ Proof.
   - destruct B as [s1 [s2 [-> [P B]]]]. rewrite filter_app. specialize (IH _ B).
     assert (Q := filter_lists (fun x => negb (N.testbit m x)) s1 b m P (fun x => eq_refl)).
     unfold without in *. simpl. destruct (N.eqb_spec (N.ldiff b m) 0) as [E|_]; simpl.
-    + rewrite E in Q. simpl in Q. apply Permutation_sym, Permutation_nil in Q. now rewrite Q.
+    + rewrite E in Q. apply Permutation_sym, Permutation_nil in Q. now rewrite Q.
     + exists (filter (fun x => negb (N.testbit m x)) s1), (filter (fun x => negb (N.testbit m x)) s2). auto.
 Qed.
 
@@ -101,7 +100,7 @@ Proof.
   - injection E as <- <- <- <-. reflexivity.
   - inversion F as [|? ? Nb F']; subst. destruct (size b <=? room)%nat.
     + destruct (laid (room - size b) bs) as [[[w' pt'] j'] rest'] eqn:E'. injection E as <- <- <- <-.
-      simpl. now rewrite (IH _ _ _ _ _ F' E') at 1.
+      now rewrite (IH _ _ _ _ _ F' E') at 1.
     + injection E as <- <- <- <-. unfold some. apply N.eqb_neq in Nb. rewrite Nb. reflexivity.
 Qed.
 
@@ -137,16 +136,15 @@ Lemma choices_lift (f : N -> dcard) l : NoDup l -> forall bf c, In c (choices (n
 Proof.
   induction l as [|y l IH]; intros D bf c I.
   - destruct I as [<-|[]]. exists []. repeat split; auto; constructor.
-  - inversion D as [|? ? Ny D']; subst. simpl in I. apply in_app_iff in I as [I|I];
-      apply in_map_iff in I as [d [<- I]]; destruct (IH D' _ _ I) as [s [Ds [Sub [P E]]]]; cbn [fst snd map].
+  - inversion D as [|? ? Ny D']; subst. apply in_app_iff in I as [I|I]; apply in_map_iff in I as [d [<- I]]; destruct
+      (IH D' _ _ I) as [s [Ds [Sub [P E]]]]; cbn [fst snd map].
     + exists (y :: s). assert (Ns : ~ In y s) by (intro J; apply Ny; auto). split; [now constructor|].
       split; [intros x [<-|J]; simpl; auto|]. split; [simpl; now constructor|]. rewrite E. cbn [filter].
-      assert (T : N.testbit (mask (y :: s)) y = true) by (apply mask_at; now left). rewrite T. cbn [negb].
-      f_equal. apply filter_ext_in. intros x J. f_equal. cbn [mask fold_right]. rewrite N.lor_spec, bit_at.
-      fold (mask s). destruct (N.eqb_spec x y) as [->|]; [contradiction|reflexivity].
-    + exists s. split; auto. split; [intros x J; simpl; auto|]. split; auto. cbn [filter].
-      destruct (N.testbit (mask s) y) eqn:T; [apply mask_at in T; apply Sub in T; contradiction|].
-      cbn [negb map]. now rewrite E.
+      assert (T : N.testbit (mask (y :: s)) y = true) by (apply mask_at; now left). rewrite T. f_equal.
+      apply filter_ext_in. intros x J. f_equal. cbn [mask fold_right]. rewrite N.lor_spec, bit_at. fold (mask s).
+      destruct (N.eqb_spec x y) as [->|]; [contradiction|reflexivity].
+    + exists s. split; auto. split; [intros x J; simpl; auto|]. cbn [filter].
+      destruct (N.testbit (mask s) y) eqn:T; [apply mask_at in T; apply Sub in T; contradiction|]. now rewrite E.
 Qed.
 
 Lemma choices_have (f : N -> dcard) l (g : N -> bool) : forall bf, exists c, In c (choices (naming bf (map f l))) /\
@@ -253,15 +251,14 @@ Section Blocks.
   Lemma normal_rep b q h p d : rep b q h p d -> rep (normal b) q h p d.
   Proof.
     intro R. unfold normal. destruct (ending b && negb (bburn b)) eqn:C; auto.
-    apply andb_true_iff in C as [En _]. destruct (line_once _ _ _ _ _ R) as [D _].
-    assert (L := rep_line _ _ _ _ _ R). assert (B := rep_begins _ _ _ _ _ R).
-    unfold joined_hand. destruct (laid full (line b)) as [[[w pt] j] rest] eqn:E.
-    assert (Q := laid_line _ _ _ _ _ _ L E). rewrite Q in L, B.
-    apply proper_app in L as [Lw L]. apply begins_parts in B as [s1 [s2 [Es [B1 B2]]]]. rewrite Es in D.
-    assert (P := begins_union w s1 (proj1 (once_app _ _ D)) B1).
-    destruct R. constructor; cbn [bturn bburn line down cut spent]; auto.
+    destruct (line_once _ _ _ _ _ R) as [D _]. assert (L := rep_line _ _ _ _ _ R).
+    assert (B := rep_begins _ _ _ _ _ R). unfold joined_hand.
+    destruct (laid full (line b)) as [[[w pt] j] rest] eqn:E. assert (Q := laid_line _ _ _ _ _ _ L E).
+    rewrite Q in L, B. apply proper_app in L as [Lw L]. apply begins_parts in B as [s1 [s2 [Es [B1 B2]]]].
+    rewrite Es in D. assert (P := begins_union w s1 (proj1 (once_app _ _ D)) B1). destruct R.
+    constructor; cbn [bturn bburn line down cut spent]; auto.
     - apply Forall_app. split; auto using proper_some.
-    - unfold ending in *. cbn [bturn]. rewrite Es. now apply begins_some.
+    - rewrite Es. now apply begins_some.
   Qed.
 
   Lemma fill_rep b q h p d : rep b q h p d -> exists h' p', rep b (fill r q) h' p' d /\ h' ++ p' = h ++ p /\
@@ -284,9 +281,7 @@ Section Blocks.
   Qed.
 
   Lemma full_is h : is_full r (map f h) = Nat.eqb (length h) full.
-  Proof.
-    unfold is_full. rewrite count_map, count_length. apply Bool.eq_true_iff_eq. rewrite N.eqb_eq, Nat.eqb_eq. lia.
-  Qed.
+  Proof. unfold is_full. rewrite count_map, count_length. lia. Qed.
 
   Lemma stops_same b q h p d : rep b q h p d -> (length h = full \/ p = []) ->
     (may_burn q || is_full r (hand q) || has_meld (hand q) || (turn q =? passes r)) =
@@ -299,7 +294,7 @@ Section Blocks.
     destruct (Nat.eqb_spec (length h) full) as [E|E].
     - destruct (Nat.leb_spec full (total (line b))); [reflexivity|lia].
     - destruct F as [F| ->]; [contradiction|]. rewrite app_nil_r in *. simpl in T.
-      destruct (Nat.leb_spec full (total (line b))); [lia|]. simpl. apply any_meld_is; [|intros x I; apply rep_known0|lia].
+      destruct (Nat.leb_spec full (total (line b))); [lia|]. apply any_meld_is; [|intros x I; apply rep_known0|lia].
       + apply begins_union; [apply On | exact rep_begins0].
       + apply in_app_iff. auto.
   Qed.
@@ -316,13 +311,11 @@ Section Blocks.
     induction again as [|k IH]; intros b q h p d R0; destruct (fill_rep b q h p d R0) as [h' [p' [R [_ F]]]];
       assert (S := stops_same _ _ _ _ _ R F); cbn [draw settle]; rewrite S;
       destruct (bburn b || ending b || (full <=? total (line b))%nat || any_meld (union (line b))) eqn:C;
-      try solve [exists h', p', d; auto using normal_rep].
-    apply orb_false_iff in C as [C _]. apply orb_false_iff in C as [C Lt]. apply orb_false_iff in C as [_ En].
-    apply Nat.leb_gt in Lt. assert (R1 := R). destruct R1. rewrite En, andb_false_r in rep_begins0.
-    rewrite En in rep_kind0. destruct rep_kind0 as [_ [Ed [Bd Ct]]].
+      try solve [exists h', p', d; auto using normal_rep]. apply orb_false_iff in C as [C _].
+    apply orb_false_iff in C as [C Lt]. apply orb_false_iff in C as [_ En]. assert (R1 := R). destruct R1.
+    rewrite En, andb_false_r in rep_begins0. rewrite En in rep_kind0. destruct rep_kind0 as [_ [Ed [Bd Ct]]].
     assert (T := proj2 (begins_total _ _ _ rep_begins0) eq_refl). rewrite app_length in T.
-    destruct F as [F| ->]; [lia|]. rewrite app_nil_r in *. cbn [app length] in *.
-    assert (Nd : down b = [] -> d = []).
+    destruct F as [F| ->]; [lia|]. rewrite app_nil_r in *. assert (Nd : down b = [] -> d = []).
     { intro E. rewrite E in Bd. destruct Bd as [Bd|Bd]; auto. now destruct (proj2 (proj2 (Ct Bd))). }
     assert (Nd' : down b <> [] -> d <> []) by (apply (begins_some_bits _ _ _ rep_down0 Bd)).
     assert (Nl : line b = [] -> h' = []).
@@ -330,7 +323,7 @@ Section Blocks.
     assert (Nl' : line b <> [] -> h' <> []) by (apply (begins_some_bits _ _ _ rep_line0 rep_begins0)).
     apply (IH _ _ h' d []). set (b' := BPos _ _ _ _ _ _).
     assert (Eb : match map f d with [] => passes r | _ => turn (fill r q) + 1 end = bturn b').
-    { subst b'. cbn [bturn]. rewrite rep_turn0. destruct (down b) as [|x l]; [rewrite Nd by reflexivity; reflexivity|].
+    { subst b'. rewrite rep_turn0. destruct (down b) as [|x l]; [rewrite Nd by reflexivity; reflexivity|].
       destruct d; [destruct (Nd' ltac:(discriminate) eq_refl)|reflexivity]. }
     rewrite Ed, rep_hand0, Eb.
     constructor; cbn [turn may_burn hand pile discards]; subst b'; cbn [bturn bburn line down cut spent]; auto.
@@ -340,14 +333,12 @@ Section Blocks.
     - now rewrite app_nil_r.
     - intros x. rewrite app_nil_r. auto.
     - apply Forall_app. auto.
-    - apply begins_app with (s := h'); [exact rep_begins0|]. unfold ending. cbn [bturn].
-      destruct (cut b) eqn:Ec; [|exact Bd]. destruct (Ct eq_refl) as [_ [E2 E3]].
-      destruct (down b) eqn:E; [congruence|]. rewrite E2, N.eqb_refl. exact Bd.
-    - unfold ending. cbn [bturn]. match goal with |- if ?c then _ else _ => destruct c eqn:E end.
+    - apply begins_app with (s := h'); [exact rep_begins0|]. unfold ending. destruct (cut b) eqn:Ec; [|exact Bd].
+      destruct (Ct eq_refl) as [_ [E2 E3]]. destruct (down b) eqn:E; [congruence|]. rewrite E2, N.eqb_refl. exact Bd.
+    - unfold ending. match goal with |- if ?c then _ else _ => destruct c eqn:E end.
       + repeat split; auto. apply N.le_0_l.
-      + split; [reflexivity|]. split; [reflexivity|]. split; [right; reflexivity|].
-        intro Ec. exfalso. destruct (Ct Ec) as [_ [E2 E3]]. destruct (down b); [congruence|].
-        rewrite E2, N.eqb_refl in E. discriminate.
+      + split; [reflexivity|]. split; [reflexivity|]. split; [right; reflexivity|]. intro Ec.
+        destruct (Ct Ec) as [_ [E2 E3]]. destruct (down b); [congruence|]. rewrite E2, N.eqb_refl in E. discriminate.
   Qed.
 
   (* ---- Moves ---- *)
@@ -425,14 +416,13 @@ Section Blocks.
     assert (K : exists q', after_move r q m = drawn r q' /\ stepped b q').
     2: { destruct K as [q' [-> [b' [h' [p' [d' [Ib R']]]]]]]. destruct (settle_rep 3 b' q' h' p' d' R') as [h2 [p2 [d2 [R2 F2]]]].
          exists (settle 3 b'), h2, p2, d2. split; [now apply in_map|]. auto. }
-    unfold stepped, moves. unfold ready in Rd. apply andb_true_iff in Rd as [Rd R3]. apply andb_true_iff in Rd as [R1 R2].
-    apply Nat.ltb_lt in R1. assert (On := line_once _ _ _ _ _ R). destruct On as [Dl [_ _]].
-    destruct (laid full (line b)) as [[[w pt] j] rest] eqn:E.
-    assert (Lb := rep_begins _ _ _ _ _ R). assert (Pl := rep_line _ _ _ _ _ R).
-    assert (Ll := laid_line _ _ _ _ _ _ Pl E).
+    unfold stepped, moves. apply andb_true_iff in Rd as [Rd R3]. apply andb_true_iff in Rd as [R1 R2].
+    assert (On := line_once _ _ _ _ _ R). destruct On as [Dl [_ _]].
+    destruct (laid full (line b)) as [[[w pt] j] rest] eqn:E. assert (Lb := rep_begins _ _ _ _ _ R).
+    assert (Pl := rep_line _ _ _ _ _ R). assert (Ll := laid_line _ _ _ _ _ _ Pl E).
     destruct (laid_ok _ _ full h p w pt j rest E Lb (rep_full _ _ _ _ _ R) F) as
       [s1 [s2 [t [u [Eh [Ep [B1 [P2 [L2 B3]]]]]]]]].
-    { intro X. rewrite X in R3. simpl in R3. now apply Nat.leb_le. }
+    { lia. }
     assert (Ds : NoDup s1 /\ NoDup (s2 ++ t)).
     { rewrite Eh, Ep in Dl. rewrite <- app_assoc, (app_assoc s2) in Dl. apply once_app in Dl as [D1 [D2 _]].
       apply once_app in D2 as [D2 _]. auto. }
@@ -440,7 +430,7 @@ Section Blocks.
     assert (Dh : NoDup h) by (apply once_app in Dl; tauto).
     assert (Kn : forall x, In x h -> x < n).
     { intros x J. apply (rep_known _ _ _ _ _ R). apply in_app_iff. auto. }
-    unfold legal in I. apply in_app_iff in I as [I|I]; [|apply in_app_iff in I as [I|I]].
+    apply in_app_iff in I as [I|I]; [|apply in_app_iff in I as [I|I]].
     - (* a meld *)
       apply in_map_iff in I as [c [<- I]]. apply filter_In in I as [I Mc]. rewrite (rep_hand _ _ _ _ _ R) in I.
       destruct (choices_lift f h Dh _ _ I) as [s [Ss [Sub [Ps Er]]]].
@@ -472,10 +462,8 @@ Section Blocks.
         * rewrite Em. apply in_map. apply upto_all; [apply NoDup_filter; now apply once_app in D2| |].
           -- intros x J. apply filter_In in J as [J _]. apply (Permutation_in x P2). apply in_app_iff. auto.
           -- assert (X := filter_shorter (N.testbit (mask s)) s2). fold a2 in X. lia.
-    - (* a full hand is discarded *)
-      destruct (is_full r (hand q) && _) eqn:C; [|destruct I]. apply andb_true_iff in C as [C1 C2].
-      rewrite (rep_hand _ _ _ _ _ R), full_is in C1. apply Nat.eqb_eq in C1.
-      apply in_map_iff in I as [o [<- I]].
+    - destruct (is_full r (hand q) && _) eqn:C; [|destruct I]. apply andb_true_iff in C as [C1 C2].
+      rewrite (rep_hand _ _ _ _ _ R), full_is in C1. apply in_map_iff in I as [o [<- I]].
       assert (X : exists x, o = map f x /\ Permutation h x /\ ((bturn b =? 1) = false -> x = h)).
       { unfold orders in I. rewrite (rep_turn _ _ _ _ _ R), (rep_hand _ _ _ _ _ R) in I. destruct (bturn b =? 1).
         - apply permutations_perm in I. apply Permutation_sym, Permutation_map_inv in I as [x [-> Px]].
@@ -487,12 +475,12 @@ Section Blocks.
       assert (Ph : Permutation h (bits (N.lor (union w) ch))) by (rewrite Eh in *; now apply bits_lor).
       set (gone := if bturn b =? 1 then [N.lor (union w) ch] else w ++ some ch).
       assert (Bg : begins false gone x).
-      { unfold gone. destruct (bturn b =? 1).
+      { destruct (bturn b =? 1).
         - exists x, []. rewrite app_nil_r. repeat split; auto; [|now right]. now rewrite <- Px.
         - rewrite (Ex eq_refl), Eh. apply begins_app; auto. rewrite <- (app_nil_r s2), <- (app_nil_r (some ch)).
           apply begins_some; auto. now right. }
       assert (Pg : proper gone).
-      { rewrite Ll in Pl. apply proper_app in Pl as [Pw _]. unfold gone. destruct (bturn b =? 1).
+      { rewrite Ll in Pl. apply proper_app in Pl as [Pw _]. destruct (bturn b =? 1).
         - constructor; auto. intro Z. rewrite Z in Ph. apply Permutation_length in Ph. simpl in Ph. lia.
         - apply Forall_app. split; auto using proper_some. }
       assert (Br : begins (cut b && ending b) (some (N.ldiff pt ch) ++ rest) p).
@@ -516,7 +504,7 @@ Section Blocks.
       + rewrite (rep_pile _ _ _ _ _ R). reflexivity.
       + apply in_app_iff. right. apply in_app_iff. left.
         assert (Tw : Nat.eqb (total w + j) full = true).
-        { apply Nat.eqb_eq. rewrite <- C1, Eh, app_length, <- (proj2 (begins_total _ _ _ B1) eq_refl). lia. }
+        { rewrite <- C1, Eh, app_length, <- (proj2 (begins_total _ _ _ B1) eq_refl). lia. }
         rewrite Tw. apply in_flat_map. exists ch. split.
         * apply filter_In. split; [apply upto_all; auto|].
           -- intros y J. apply (Permutation_in y P2), in_app_iff. auto.
@@ -533,11 +521,11 @@ Section Blocks.
       assert (Lb' := Lb). destruct Lb' as [c1 [c2 [Ec [Pc _]]]].
       assert (Nb : b0 <> 0) by (now inversion Pl).
       destruct h as [|y h1].
-      { exfalso. destruct F as [F| ->]; [simpl in F; lia|]. simpl in Ec. symmetry in Ec. apply app_eq_nil in Ec as [-> _].
+      { exfalso. destruct F as [F| ->]; [simpl in F; lia|]. symmetry in Ec. apply app_eq_nil in Ec as [-> _].
         apply Permutation_nil in Pc. apply Nb. rewrite <- (mask_bits b0), Pc. reflexivity. }
       assert (Iy : In y (bits b0)).
       { destruct c1 as [|z c1]; [apply Permutation_nil in Pc; destruct Nb; now rewrite <- (mask_bits b0), Pc|].
-        simpl in Ec. injection Ec as -> _. apply (Permutation_in z Pc). now left. }
+        injection Ec as -> _. apply (Permutation_in z Pc). now left. }
       assert (Ny : ~ In y (h1 ++ p)) by (simpl in Dl; now inversion Dl).
       assert (Em : mask [y] = bit y) by (cbn [mask fold_right]; apply N.lor_0_r).
       eexists. split; [reflexivity|]. exists (put b (without (b0 :: bs) (bit y)) [bit y] 1).
@@ -548,8 +536,8 @@ Section Blocks.
       + intros z J. rewrite app_assoc in J. apply in_app_iff in J as [J|[<-|[]]]; simpl; auto.
       + assert (X := rep_full _ _ _ _ _ R). simpl in X. lia.
       + assert (Ef : filter (fun x => negb (N.testbit (bit y) x)) ((y :: h1) ++ p) = h1 ++ p).
-        { cbn [app filter]. rewrite bit_at, N.eqb_refl. cbn [negb]. rewrite <- Em. apply filter_out.
-          intros z J [->|[]]. contradiction. }
+        { cbn [app filter]. rewrite bit_at, N.eqb_refl. rewrite <- Em. apply filter_out. intros z J [->|[]].
+          contradiction. }
         rewrite <- Ef. now apply begins_filter.
       + exists [y], []. repeat split; auto; [|now right]. rewrite <- Em. apply bits_mask. repeat constructor. auto.
       + constructor; auto. intro Z. assert (X := bit_at y y). rewrite Z, N.eqb_refl, N.bits_0 in X. discriminate.

@@ -14,7 +14,7 @@ Proof.
   destruct (N.eqb_spec (N.lor (N.land s y) (N.land x y)) 0) as [E|E].
   - apply N.lor_eq_0_iff in E as [-> ->]. reflexivity.
   - destruct (N.eqb_spec (N.land s y) 0) as [A|]; auto. destruct (N.eqb_spec (N.land x y) 0) as [B|]; auto.
-    rewrite A, B in E. exfalso. apply E. reflexivity.
+    rewrite A, B in E. auto.
 Qed.
 
 Lemma disjoint_suits_perm l l' : Permutation l l' -> forall s, disjoint_suits l s = disjoint_suits l' s.
@@ -49,7 +49,7 @@ Lemma distinct_perm l l' : Permutation l l' -> distinct l = distinct l'.
 Proof.
   induction 1; cbn [distinct_by existsb]; try congruence.
   - now rewrite IHPermutation, (existsb_perm _ _ _ H).
-  - rewrite (N.eqb_sym x y). destruct (y =? x), (existsb (N.eqb x) l), (existsb (N.eqb y) l), (distinct l); reflexivity.
+  - lia.
 Qed.
 
 Lemma kind_perm l l' : Permutation l l' -> kind_meld l = kind_meld l'.
@@ -107,7 +107,7 @@ Section Lines.
 
   Lemma fill_inv q : inv q -> inv (fill r q).
   Proof.
-    intros [H [T [ms [over [M [Z [D P]]]]]]]. unfold fill. repeat split; simpl; auto.
+    intros [H [T [ms [over [M [Z [D P]]]]]]]. repeat split; simpl; auto.
     - rewrite !count_length, app_length, firstn_length. rewrite count_length in H. lia.
     - exists ms, over. repeat split; auto. rewrite P. apply Permutation_app_head.
       rewrite <- app_assoc. apply Permutation_app_head. rewrite app_assoc, firstn_skipn. reflexivity.
@@ -115,25 +115,21 @@ Section Lines.
 
   Lemma fill_short q : count (hand q) <= full r -> is_full r (hand (fill r q)) = false -> pile (fill r q) = [].
   Proof.
-    unfold is_full, fill. simpl. intros H E. apply N.eqb_neq in E.
-    rewrite !count_length, app_length, firstn_length in E. rewrite count_length in H.
-    apply skipn_all2. rewrite count_length. lia.
+    unfold is_full, fill. simpl. intros H E. rewrite !count_length, app_length, firstn_length in E.
+    rewrite count_length in H. apply skipn_all2. rewrite count_length. lia.
   Qed.
 
   Lemma draw_inv k q : inv q -> inv (draw k r q).
   Proof.
-    revert q. induction k as [|k IH]; intros q I; cbn [draw]; assert (F := fill_inv q I); cbv zeta;
-      destruct (may_burn (fill r q) || is_full r (hand (fill r q)) || has_meld (hand (fill r q)) ||
-                (turn (fill r q) =? passes r)) eqn:B; try exact F.
-    apply orb_false_iff in B as [B B4]. apply orb_false_iff in B as [B _]. apply orb_false_iff in B as [_ B2].
-    apply IH. destruct I as [H _]. assert (Ep := fill_short q H B2).
+    revert q. induction k as [|k IH]; intros q I; cbn [draw]; assert (F := fill_inv q I); cbv zeta; destruct (may_burn
+      (fill r q) || is_full r (hand (fill r q)) || has_meld (hand (fill r q)) || (turn (fill r q) =? passes r)) eqn:B;
+      try exact F. apply orb_false_iff in B as [B B4]. apply orb_false_iff in B as [B _].
+    apply orb_false_iff in B as [_ B2]. apply IH. destruct I as [H _]. assert (Ep := fill_short q H B2).
     destruct F as [H' [T [ms [over [M [Z [D P]]]]]]]. apply N.eqb_neq in B4.
-    assert (L : last = false) by (destruct last; auto; tauto).
-    rewrite (nothing_spent L) in D. simpl in D.
-    repeat split; simpl; auto; [congruence|].
-    exists ms, []. repeat split; auto.
-    - rewrite (nothing_spent L). simpl. constructor.
-    - rewrite P, Ep. simpl. rewrite D, app_nil_r. reflexivity.
+    assert (L : last = false) by (destruct last; auto; tauto). rewrite (nothing_spent L) in D.
+    repeat split; simpl; auto; [congruence|]. exists ms, []. repeat split; auto.
+    - rewrite (nothing_spent L). auto.
+    - rewrite P, Ep. rewrite D, app_nil_r. reflexivity.
   Qed.
 
   Lemma naming_names before l : map snd (naming before l) = l.
@@ -142,9 +138,9 @@ Section Lines.
   Lemma choices_perm l c : In c (choices l) -> Permutation (map snd l) (map snd (fst c) ++ snd c).
   Proof.
     revert c. induction l as [|x l IH]; simpl; intros c.
-    - intros [<-|[]]. simpl. constructor.
+    - intros [<-|[]]. auto.
     - intro I. apply in_app_or in I as [I|I]; apply in_map_iff in I as [d [<- Id]]; simpl; specialize (IH _ Id).
-      + constructor. exact IH.
+      + auto.
       + rewrite IH. apply Permutation_middle.
   Qed.
 
@@ -152,7 +148,7 @@ Section Lines.
   Proof.
     revert l'. induction l as [|y l IH]; simpl; intros l' H.
     - destruct H as [<-|[]]. auto.
-    - destruct H as [<-|H]; auto. apply in_map_iff in H as [m [<- I]]. rewrite perm_swap. constructor. auto.
+    - destruct H as [<-|H]; auto. apply in_map_iff in H as [m [<- I]]. rewrite perm_swap. auto.
   Qed.
 
   Lemma permutations_perm (l l' : list dcard) : In l' (permutations l) -> Permutation l l'.
@@ -164,11 +160,11 @@ Section Lines.
 
   Lemma move_inv q m : inv q -> In m (legal r q) -> inv (after_move r q m).
   Proof.
-    intros [H [T [ms [over [M [Z [D P]]]]]]] I. unfold legal in I. apply in_app_or in I as [I|I].
+    intros [H [T [ms [over [M [Z [D P]]]]]]] I. apply in_app_or in I as [I|I].
     - apply in_map_iff in I as [c [<- I]]. apply filter_In in I as [Ic Mc]. apply choices_perm in Ic.
-      rewrite naming_names in Ic. unfold after_move. apply draw_inv.
+      rewrite naming_names in Ic. apply draw_inv.
       assert (Lc : (length (map snd (fst c)) + length (snd c) = length (hand q))%nat).
-      { rewrite <- app_length. symmetry. now apply Permutation_length. }
+      { rewrite <- app_length. now apply Permutation_length. }
       rewrite count_length in H. repeat split; simpl; auto.
       + rewrite count_length. lia.
       + exists (map snd (fst c) :: ms), over. repeat split; auto.
@@ -181,13 +177,11 @@ Section Lines.
         assert (Po : Permutation (hand q) o).
         { unfold orders in I. destruct (turn q =? 1); [now apply permutations_perm|].
           destruct I as [<-|[]]. reflexivity. }
-        unfold after_move. apply draw_inv. repeat split; simpl; auto; [lia|].
-        exists ms, (over ++ o). repeat split; auto.
+        apply draw_inv. repeat split; simpl; auto; [lia|]. exists ms, (over ++ o). repeat split; auto.
         * rewrite D, app_assoc. reflexivity.
-        * simpl. rewrite P. apply Permutation_app_head. rewrite Po.
-          rewrite (Permutation_app_comm o), <- app_assoc. reflexivity.
-      + destruct (may_burn q); [|destruct I]. destruct I as [<-|[]]. unfold after_move. apply draw_inv.
-        repeat split; simpl; auto.
+        * rewrite P. apply Permutation_app_head. rewrite Po. rewrite (Permutation_app_comm o), <- app_assoc.
+          reflexivity.
+      + destruct (may_burn q); [|destruct I]. destruct I as [<-|[]]. apply draw_inv. repeat split; simpl; auto.
         * destruct (hand q); cbn [tl count] in *; lia.
         * exists ms, (over ++ firstn 1 (hand q)). repeat split; auto.
           -- rewrite D, app_assoc. reflexivity.
@@ -213,8 +207,8 @@ Proof.
   intros [l P]. assert (X : inv r [] false deal q); [|apply X].
   refine (path_keeps (head r) (inv r [] false deal) _ _ _ _ P _).
   - intros p m H I. exact (move_inv r [] false deal (fun _ => eq_refl) p m H I).
-  - apply draw_inv; auto. repeat split; simpl; auto; [lia|discriminate|].
-    exists [], []. repeat split; auto; [constructor|]. simpl. rewrite app_nil_r. reflexivity.
+  - apply draw_inv; auto. repeat split; simpl; auto; [lia|discriminate|]. exists [], [].
+    repeat split; auto; [constructor|]. rewrite app_nil_r. reflexivity.
 Qed.
 
 (* Every line from a position with a sound hand ends with more than the cards that melds must leave over, and no less
@@ -247,7 +241,7 @@ Qed.
 Lemma discards_above r q l q' s : count (hand q) <= full r -> turn q = passes r ->
   path (head r) q l q' -> spare r q' = Some s -> count (discards q) <= s.
 Proof.
-  intros H T P E. assert (I := inv_path r q l q' H P). cbv zeta in I. rewrite T, N.eqb_refl in I.
+  intros H T P E. assert (I := inv_path r q l q' H P). rewrite T, N.eqb_refl in I.
   destruct I as [_ [_ [ms [over [_ [_ [D _]]]]]]]. unfold spare in E. destruct (pile q'); try discriminate.
   destruct (_ && _); try discriminate. injection E as <-. apply Permutation_length in D. rewrite app_length in D.
   rewrite !count_length. lia.

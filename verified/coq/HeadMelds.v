@@ -12,15 +12,15 @@ Definition set_of (l : list N) : PositiveMap.t unit :=
 Definition is_in (t : PositiveMap.t unit) (m : N) : bool := PositiveMap.mem (N.succ_pos m) t.
 
 Lemma succ_pos_same a b : N.succ_pos a = N.succ_pos b -> a = b.
-Proof. intro E. assert (X := f_equal Npos E). rewrite !N.succ_pos_spec in X. lia. Qed.
+Proof. lia. Qed.
 
 Lemma is_in_set l m : is_in (set_of l) m = true <-> In m l.
 Proof.
   unfold is_in. rewrite PositiveMap.mem_find. induction l as [|x l IH]; cbn [set_of fold_right].
   - rewrite PositiveMap.gempty. split; [discriminate|intros []].
   - fold (set_of l). destruct (N.eq_dec m x) as [->|N].
-    + rewrite PositiveMap.gss. simpl. intuition.
-    + rewrite PositiveMap.gso, IH; [simpl; intuition congruence|]. intro E. apply N, succ_pos_same, E.
+    + rewrite PositiveMap.gss. intuition.
+    + rewrite PositiveMap.gso, IH; [simpl; intuition congruence|]. lia.
 Qed.
 
 (* ---- Listing the melds ------------------------------------------------------------------------------------------- *)
@@ -74,11 +74,10 @@ Proof. induction a as [|x a IH]; auto. intro H. apply IH. exact (could_be_tail x
 
 Lemma meld_could l : is_meld l = true -> could_be l = true.
 Proof.
-  unfold is_meld, could_be, suit_meld, kind_meld, run_meld. cbv zeta. set (p := filter _ l). intro H.
-  destruct (disjoint_suits p 0); auto. simpl in *. apply andb_true_iff in H as [_ H].
-  apply orb_true_iff in H as [H|H].
+  unfold is_meld, could_be, suit_meld, kind_meld, run_meld. set (p := filter _ l). intro H.
+  destruct (disjoint_suits p 0); auto. apply andb_true_iff in H as [_ H]. apply orb_true_iff in H as [H|H].
   - assert (X : one_rank p = true) by (destruct p; [discriminate|exact H]). now rewrite X.
-  - apply andb_true_iff in H as [H _]. rewrite H. apply orb_true_r.
+  - lia.
 Qed.
 
 Section Grow.
@@ -113,7 +112,7 @@ Section Grow.
         destruct (IH _ _ _ _ D' Fx' I) as [t [Dt [Sub [E M]]]]. exists (fst x :: t). split; [constructor; auto|].
         split; [intros y [<-|J]; simpl; auto|]. split.
         * rewrite E. cbn [mask fold_right]. fold (mask t). rewrite (N.lor_comm (bit (fst x)) (mask t)). apply N.lor_assoc.
-        * cbn [map rev]. rewrite <- app_assoc. cbn [app]. now rewrite <- (Fx x (or_introl eq_refl)).
+        * cbn [map rev]. rewrite <- app_assoc. now rewrite <- (Fx x (or_introl eq_refl)).
       + destruct (IH _ _ _ _ D' Fx' I) as [t [Dt [Sub [E M]]]]. exists t. repeat split; auto. intros y J. simpl. auto.
   Qed.
 End Grow.
@@ -161,7 +160,7 @@ Section Cards.
   Lemma all_melds_ok m : (forall x, N.testbit m x = true -> x < how_many_cards) -> (size m <= full)%nat ->
     (In m all_melds <-> is_meld (map card_at (bits m)) = true).
   Proof.
-    intros K L. unfold all_melds. split.
+    intros K L. split.
     - intro I. destruct (grow_are card_at _ _ _ _ _ (numbered_once _ _) numbered_card I) as [t [D [_ [E M]]]].
       rewrite N.lor_0_r in E. subst m. rewrite app_nil_r in M. rewrite <- M. apply meld_perm.
       rewrite <- Permutation_rev. apply Permutation_map. symmetry. now apply bits_mask.
@@ -219,8 +218,8 @@ Section Cards.
     Permutation (bits s) (concat mi ++ rest) -> (forall m, In m mi -> In (mask m) ms) -> (k < length rest)%nat.
   Proof.
     induction fuel as [|fuel IH]; intros s ms k mi rest C P F; cbn [can_leave] in C; [discriminate|].
-    apply orb_false_iff in C as [Cs C]. apply Nat.leb_gt in Cs. cbv zeta in C. set (x := pick s ms) in *.
-    apply orb_false_iff in C as [C C3]. apply orb_false_iff in C as [C1 C2]. apply negb_false_iff in C1.
+    apply orb_false_iff in C as [Cs C]. set (x := pick s ms) in *. apply orb_false_iff in C as [C C3].
+    apply orb_false_iff in C as [C1 C2]. apply negb_false_iff in C1.
     assert (D : NoDup (concat mi ++ rest)) by (apply (Permutation_NoDup P), bits_once).
     apply bits_in, (Permutation_in x P), in_app_iff in C1 as [I|I].
     - apply in_concat in I as [m [Im Ix]]. apply in_split in Im as [ma [mb ->]].
@@ -235,7 +234,7 @@ Section Cards.
         apply N.eqb_eq. apply (disjoint_masks _ _ Dq). intros y J. apply in_app_iff. left. apply in_concat. eauto.
     - apply in_split in I as [a [b ->]]. destruct k as [|k]; [rewrite app_length; simpl; lia|].
       assert (Q : Permutation (bits s) ([x] ++ concat mi ++ a ++ b)).
-      { rewrite P. simpl. rewrite !app_assoc. symmetry. apply Permutation_middle. }
+      { rewrite P. rewrite !app_assoc. symmetry. apply Permutation_middle. }
       assert (Dq : NoDup ([x] ++ concat mi ++ a ++ b)) by (apply (Permutation_NoDup Q), bits_once).
       assert (Em : mask [x] = bit x) by (cbn [mask fold_right]; apply N.lor_0_r).
       assert (H : (k < length (a ++ b))%nat); [|rewrite app_length in *; simpl; lia].
@@ -263,15 +262,14 @@ Section Cards.
     cannot_leave all_melds s k = true -> uncoverable full (map card_at l) k.
   Proof.
     intros Pl K C ms rest M Z P. apply Permutation_sym, Permutation_map_inv in P as [l' [E P]]. symmetry in E.
-    destruct (lifted ms rest l' E) as [mi [rest' [-> [-> ->]]]]. rewrite map_length.
-    unfold cannot_leave in C. apply negb_true_iff in C.
+    destruct (lifted ms rest l' E) as [mi [rest' [-> [-> ->]]]]. rewrite map_length. apply negb_true_iff in C.
     assert (Q : Permutation (bits s) (concat mi ++ rest')) by now rewrite <- Pl.
     apply (can_leave_ok _ _ _ _ mi rest' C Q). intros m I.
     assert (D : NoDup (concat mi ++ rest')) by (apply (Permutation_NoDup Q), bits_once).
     assert (In' : forall x, In x m -> In x (bits s)).
     { intros x J. apply (Permutation_in x (Permutation_sym Q)), in_app_iff. left. apply in_concat. eauto. }
     assert (Dm : NoDup m).
-    { apply once_app in D as [D _]. apply in_split in I as [a [b ->]]. rewrite concat_app in D. simpl in D.
+    { apply once_app in D as [D _]. apply in_split in I as [a [b ->]]. rewrite concat_app in D.
       apply once_app in D as [_ [D _]]. now apply once_app in D. }
     apply filter_In. split.
     - apply all_melds_ok.

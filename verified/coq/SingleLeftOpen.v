@@ -37,8 +37,8 @@ Proof. intro E. induction l; simpl; now rewrite ?E, ?IHl. Qed.
 
 Lemma fill_length ks : forall us, length us = unknowns ks -> length (fill ks us) = length ks.
 Proof.
-  induction ks as [|[c|] ks IH]; intros us L; simpl in *; auto.
-  destruct us as [|u us]; simpl in *; [discriminate|]. f_equal. apply IH. lia.
+  induction ks as [|[c|] ks IH]; intros us L; simpl in *; auto. destruct us as [|u us]; simpl in *; [discriminate|].
+  auto.
 Qed.
 
 (* ---- The checks -------------------------------------------------------------------------------------------------- *)
@@ -154,8 +154,8 @@ Section Tree.
   Lemma show_start ks us : length us = unknowns ks ->
     show_position (fill ks us) (start r (veiled ks)) = start r (fill ks us).
   Proof.
-    intro L. unfold show_position, start. simpl. f_equal. apply (placed_show _ _ _ 0 []); auto.
-    unfold veiled. rewrite map_length, fill_length; auto.
+    intro L. unfold show_position, start. f_equal. apply (placed_show _ _ _ 0 []); auto. unfold veiled.
+    rewrite map_length, fill_length; auto.
   Qed.
 
   Lemma known_fill c : forall (ks : open_deal) us n, length us = unknowns ks -> nth n ks None = Some c -> nth n (fill ks us) (Card 0 0) = c.
@@ -179,7 +179,7 @@ Section Tree.
   Proof.
     induction ks as [|[k|] ks IH]; intros us n m L D Ln Lm En Em E; simpl in Ln, Lm; [lia| |].
     - destruct n as [|n], m as [|m]; simpl in *; try discriminate. f_equal. apply (IH us); auto; lia.
-    - destruct us as [|u us]; simpl in L; [discriminate|]. simpl in D. inversion D as [|x y Nin D']; subst.
+    - destruct us as [|u us]; simpl in L; [discriminate|]. inversion D as [|x y Nin D']; subst.
       destruct n as [|n], m as [|m]; simpl in *; auto.
       + exfalso. apply Nin. rewrite E. apply in_map. apply unknown_fill; auto; lia.
       + exfalso. apply Nin. rewrite <- E. apply in_map. apply unknown_fill; auto; lia.
@@ -266,9 +266,9 @@ Section Tree.
 
   Lemma over_ok ks us p : length us = unknowns ks -> over ks p = true -> loses_from r (show_position (fill ks us) p).
   Proof.
-    unfold over. intros L H. apply andb_true_iff in H as [S H]. destruct (legal r p) eqn:E; [|discriminate].
-    assert (E' := legal_show ks us p L S). rewrite E in E'. apply negb_true_iff in H.
-    intros l q P. remember (show_position (fill ks us) p) as z eqn:Z. destruct P as [z|z m q l w I P].
+    intros L H. apply andb_true_iff in H as [S H]. destruct (legal r p) eqn:E; [|discriminate].
+    assert (E' := legal_show ks us p L S). rewrite E in E'. apply negb_true_iff in H. intros l q P.
+    remember (show_position (fill ks us) p) as z eqn:Z. destruct P as [z|z m q l w I P].
     - unfold is_won, left_over in *. rewrite E'. rewrite E in H. subst z. unfold show_position. cbn [hand deck].
       destruct (deck p); cbn [map]; auto. now rewrite count_map.
     - apply next_in in I as [I _]. change (moves z) with (legal r z) in I. rewrite E' in I. destruct I.
@@ -289,7 +289,7 @@ Section Tree.
       returns same_rank (map (show deal) cards) tops threes = returns same_rank cards tops threes.
     Proof.
       unfold returns. rewrite map_length. f_equal. apply map_ext. intro k. rewrite nth_error_map.
-      destruct (nth_error cards k); simpl; auto. erewrite numbers_of_show; [reflexivity|]. intro j. apply rank_places.
+      destruct (nth_error cards k); simpl; auto. erewrite numbers_of_show; [reflexivity|]. auto.
     Qed.
 
     Lemma closed_show cards lies tops :
@@ -297,7 +297,7 @@ Section Tree.
     Proof.
       unfold closed_relations. rewrite returns_show, map_length. apply forallb_same. intro x. unfold closed_at.
       rewrite map_length. f_equal. destruct x; auto. rewrite nth_error_map. destruct (nth_error cards x); simpl; auto.
-      erewrite numbers_of_show; [reflexivity|]. intro j. apply suit_places.
+      erewrite numbers_of_show; [reflexivity|]. auto.
     Qed.
 
     Lemma least_show cards lies tops fuel : forall k layer,
@@ -318,17 +318,16 @@ Section Tree.
   Lemma ruled_out_ok ks missing us p : Permutation us missing -> length us = unknowns ks ->
     ruled_out ks missing p = true -> loses_from r (show_position (fill ks us) p).
   Proof.
-    intros P L H. unfold ruled_out in H. apply andb_true_iff in H as [R H]. rewrite forallb_forall in R.
+    intros P L H. apply andb_true_iff in H as [R H]. rewrite forallb_forall in R.
     destruct (relations_by _ _ _ _ _) as [e| |] eqn:E; try discriminate.
     assert (K : forall part i j, may part ks missing (show (fill ks us) i) (show (fill ks us) j) = may part ks missing i j)
-      by reflexivity.
-    rewrite <- (relations_show (fill ks us)) in E by apply K.
+      by reflexivity. rewrite <- (relations_show (fill ks us)) in E by apply K.
     assert (M : forall part i j, In i (rev (hand (show_position (fill ks us) p)) ++ deck (show_position (fill ks us) p)) ->
       In j (rev (hand (show_position (fill ks us) p)) ++ deck (show_position (fill ks us) p)) ->
       part (face i) = part (face j) -> may part ks missing i j = true).
     { intros part i j Ii Ij Eij. simpl in Ii, Ij. rewrite <- map_rev, <- map_app in Ii, Ij.
-      apply in_map_iff in Ii as [i' [<- Ii]]. apply in_map_iff in Ij as [j' [<- Ij]].
-      apply R, N.ltb_lt in Ii. apply R, N.ltb_lt in Ij. simpl in Eij. eapply may_ok; eauto. }
+      apply in_map_iff in Ii as [i' [<- Ii]]. apply in_map_iff in Ij as [j' [<- Ij]]. apply R, N.ltb_lt in Ii.
+      apply R, N.ltb_lt in Ij. eapply may_ok; eauto. }
     apply relations_by_sound in E as [E _]; [|apply (M rank)|apply (M suit)]. intros l q. apply E. exact H.
   Qed.
 
@@ -353,8 +352,7 @@ Section Tree.
   Proof.
     induction us as [|v us IH]; simpl; [tauto|]. intros [->|I].
     - now rewrite same_card_refl.
-    - destruct (same_card u v) eqn:E; [apply same_card_eq in E; now subst|].
-      rewrite perm_swap. apply perm_skip. auto.
+    - destruct (same_card u v) eqn:E; [apply same_card_eq in E; now subst|]. rewrite perm_swap. auto.
   Qed.
 
   Lemma kinds_all u us : In u us -> In u (kinds us).

@@ -93,7 +93,7 @@ Section Truth.
 
   Lemma from_item c : from c -> exists x, In x T /\ face x = c.
   Proof.
-    intro F. destruct (all_cards c) as [x [I E]]; [now apply talon_weight|]. exists x. split; auto.
+    intro F. destruct (all_cards c) as [x [I E]]; [now apply talon_weight|]. exists x.
     destruct (item_kind x I) as [[_ Tb]|[_ Q]]; auto. exfalso. rewrite E in Tb.
     exact (table_not_talon r _ (once0) c Tb F).
   Qed.
@@ -122,7 +122,7 @@ Section Truth.
   Proof. intro I. now apply T_from. Qed.
 
   Lemma all_bind : named = None -> forall x, binds x = true.
-  Proof. intros N x. unfold UniversalEncoder.binds. now rewrite N. Qed.
+  Proof. intros N x. now rewrite N. Qed.
 
   Lemma tau_apart x y : In x T -> In y T -> place x < place y -> tau (face x) <> tau (face y).
   Proof. intros I J L E. apply (T_differ x y I J L). eapply tau_inj; eauto using Tf. Qed.
@@ -188,7 +188,7 @@ Section Truth.
     - apply N.eqb_neq in N. rewrite N. destruct (moment_kind j J) as [Jt|[_ [Z Nf]]].
       + assert (Nj := proj1 (T_from j Jt)). apply N.eqb_neq in Nj. rewrite Nj.
         destruct (N.eqb_spec (place x) (place j)) as [E|Ne].
-        * apply T_same in E; auto. subst. simpl. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
+        * apply T_same in E; auto. subst. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
         * rewrite (out_before r P M n fin steps emptied fin_le (face x) (face j)) by auto using Tf.
           destruct (N.ltb_spec (place x) (place j)) as [L|L].
           -- rewrite before_truth by auto. tauto.
@@ -287,13 +287,12 @@ Section Truth.
 
   Lemma loose_all l : named <> None -> tail l -> all (loose_order w named l).
   Proof.
-    intro N. induction l as [|x l IH]; intro Tl; [apply all_nil|]. cbn [loose_order].
-    destruct (tail_in _ _ Tl) as [Ix Tl']. apply all_app; [|auto]. apply all_flat. intros [y z] I.
+    intro N. induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct (tail_in _ _ Tl) as [Ix Tl'].
+    apply all_app; [|auto]. apply all_flat. intros [y z] I.
     destruct (pairs_incr l y z) as [Jy [Jz Lyz]]; auto using tail_incr.
     destruct (tail_lower x y l Tl Jy) as [_ [Iy Lxy]]. destruct (tail_lower x z l Tl Jz) as [_ [Iz Lxz]].
     assert (Oxy := overtakes_truth x y Ix Iy Lxy N). assert (Oyz := overtakes_truth y z Iy Iz Lyz N).
-    assert (Oxz := overtakes_truth x z Ix Iz Lxz N). assert (Axy := tau_apart x y Ix Iy Lxy).
-    assert (Ayz := tau_apart y z Iy Iz Lyz). apply all_cons; [|apply all_one].
+    assert (Oxz := overtakes_truth x z Ix Iz Lxz N). apply all_cons; [|apply all_one].
     - apply any_neg. intro H. apply any_neg. intro K. apply any_now. rewrite Oxz. rewrite Oxy in H. rewrite Oyz in K. lia.
     - apply any_else. intro H. rewrite Oxy in H. destruct (binds x && (binds y && binds z)) eqn:E; cbn [app].
       + apply andb_true_iff in E as [Bx E]. apply andb_true_iff in E as [By Bz]. apply any_now. rewrite neg_truth, Oxz.
@@ -326,7 +325,7 @@ Section Truth.
   Lemma stack_above_all x l : tail (x :: l) -> forall l0, tail (x :: l0) -> (forall y, In y l -> In y l0) -> incr l ->
     all (stack_above w passes ending p x l).
   Proof.
-    intros _ l0 Tl Sub K. induction l as [|y l IH]; [apply all_nil|]. cbn [stack_above]. destruct K as [K0 K].
+    intros _ l0 Tl Sub K. induction l as [|y l IH]; [apply all_nil|]. destruct K as [K0 K].
     destruct (tail_lower x y l0 Tl (Sub y (or_introl eq_refl))) as [Ix [Iy Lxy]].
     apply all_cons; [|apply all_app; [|apply IH; auto; intros; apply Sub; now right]].
     - step. step. talon. apply any_now. apply there_truth; [auto|lia|]. eapply waits_stays; eauto.
@@ -338,7 +337,7 @@ Section Truth.
 
   Lemma stack_all l : tail l -> all (stack w passes ending p l).
   Proof.
-    induction l as [|x l IH]; intro Tl; [apply all_nil|]. cbn [stack]. destruct (tail_in x l Tl) as [Ix Tl'].
+    induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct (tail_in x l Tl) as [Ix Tl'].
     apply all_cons; [|apply all_app; [|apply all_app]].
     - step. talon. apply any_now. apply there_truth; [auto|lia|]. simpl in *. lia.
     - destruct l as [|y l]; [apply all_nil|]. apply all_cons; [|apply all_one].
@@ -356,11 +355,10 @@ Section Truth.
 
   Lemma triples_all l part : tail l -> In part (triples w p l) -> all part.
   Proof.
-    induction l as [|x l IH]; intros Tl I; [destruct I|]. destruct (tail_in x l Tl) as [Ix Tl']. destruct I as [<-|I];
-      auto.
-    apply all_map. intros [y z] J. cbn [fst snd]. apply pairs_incr in J as [Jy [Jz L]]; [|now apply tail_incr].
-    destruct (tail_lower x y l Tl Jy) as [_ [Iy Lxy]]. destruct (tail_lower x z l Tl Jz) as [_ [Iz Lxz]].
-    step. step. talon. apply any_now. apply waits_truth; auto.
+    induction l as [|x l IH]; intros Tl I; [destruct I|]. destruct (tail_in x l Tl) as [Ix Tl'].
+    destruct I as [<-|I]; auto. apply all_map. intros [y z] J.
+    apply pairs_incr in J as [Jy [Jz L]]; [|now apply tail_incr]. destruct (tail_lower x y l Tl Jy) as [_ [Iy Lxy]].
+    destruct (tail_lower x z l Tl Jz) as [_ [Iz Lxz]]. step. step. talon. apply any_now. apply waits_truth; auto.
     eapply waits_under with (j := face y); eauto.
   Qed.
 
@@ -377,8 +375,8 @@ Section Truth.
       apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted r P M n fin steps once0 fin_le size size_is) by exact E.
       rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
         [tauto|congruence].
-    - cbn [count_to]. rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
-        [tauto|congruence].
+    - rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|].
+      split; [tauto|congruence].
   Qed.
 
   Lemma ends_truth x : In x T -> sem (Count p (face x) 0) -> truth (ends w size p x).
@@ -390,18 +388,17 @@ Section Truth.
     w size p x l).
   Proof.
     intros l0 Tl. induction l as [|y l IH]; intros Tly Sub; [apply all_nil|]. destruct l as [|z l]; [apply all_nil|].
-    cbn [turns_above]. destruct (tail_in _ _ Tly) as [Iy Tlz]. apply all_cons; [|apply IH; auto; intros; apply Sub;
-      now right].
+    destruct (tail_in _ _ Tly) as [Iy Tlz]. apply all_cons; [|apply IH; auto; intros; apply Sub; now right].
     destruct (tail_lower x y l0 Tl (Sub y ltac:(simpl; auto))) as [Ix [_ Lxy]].
-    destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]].
-    step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
+    destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]]. step. talon. apply any_else. intro N.
+    talon. apply any_now. apply ends_truth; auto.
     eapply (other_turn_ends r P M n fin steps once0 emptied fin_le size size_is p (face x) (face y) (face z)); eauto.
     eapply tail_next; eauto.
   Qed.
 
   Lemma turns_all l : tail l -> all (turns_of w passes size ending p l).
   Proof.
-    induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [turns_of].
+    induction l as [|x l IH]; intro Tl; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|].
     destruct (tail_in _ _ Tl) as [Ix Tly]. destruct (tail_lower x y _ Tl (or_introl eq_refl)) as [_ [Iy L]].
     apply all_cons; [|apply all_app; auto].
     - step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
@@ -415,11 +412,10 @@ Section Truth.
   Lemma count_clauses_all b x : match b with Some y => In y T | None => True end -> In x T -> goes_before b x ->
     (first p && in_waste w x = false) -> all (count_clauses w passes size ending p b x).
   Proof.
-    intros Ib Ix G Nw. unfold count_clauses. cbv zeta. apply all_flat. intros m Im. apply in_seq in Im.
+    intros Ib Ix G Nw. apply all_flat. intros m Im. apply in_seq in Im.
     assert (Cx := count_follows r P M n fin steps once0 fin_le size size_is p _ _ G).
     assert (Hc : counted P n fin p (face x) = true <-> sem (There p (face x))).
-    { rewrite (counted_is r P n fin size size_is). cbn [UniversalStatements.sem]. split; [tauto|]. intro H. split;
-      [exact H|]. intros Z W.
+    { rewrite (counted_is r P n fin size size_is). split; [tauto|]. intro H. split; [exact H|]. intros Z W.
       apply (waste_truth x Ix (bound x)) in W. rewrite W, Z in Nw. discriminate Nw. }
     assert (There_ : truth (there passes ending p x) <-> counted P n fin p (face x) = true).
     { rewrite there_truth by (auto; lia). tauto. }
@@ -450,7 +446,7 @@ Section Truth.
 
   Lemma counts_all l : forall b, match b with Some y => tail (y :: l) | None => T = l end -> all (counts_of w passes size ending p b l).
   Proof.
-    induction l as [|x l IH]; intros b G; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|]. cbn [counts_of].
+    induction l as [|x l IH]; intros b G; [apply all_nil|]. destruct l as [|y l]; [apply all_nil|].
     assert (Tl : tail (x :: y :: l)) by (destruct b as [b|]; [exact (proj2 (tail_in _ _ G))|exists []; exact G]).
     destruct (tail_in _ _ Tl) as [Ix _]. apply all_app; [|apply IH; exact Tl].
     destruct (first p && in_waste w x) eqn:E; [apply all_nil|]. apply count_clauses_all; auto.
@@ -464,11 +460,10 @@ Section Truth.
 
   Lemma order_all : all (order_of w passes ending named T p).
   Proof.
-    apply all_flat. intros [x y] I. cbv zeta. apply pairs_incr in I as [Ix [Iy L]]; [|exact T_incr].
+    apply all_flat. intros [x y] I. apply pairs_incr in I as [Ix [Iy L]]; [|exact T_incr].
     assert (Lo := T_order x y Ix Iy L (bound x) (bound y)).
     assert (Apart : ~ (tau (face x) < tau (face y))%nat -> (tau (face y) < tau (face x))%nat) by (assert (A :=
-      tau_apart x y Ix Iy L); lia).
-    assert (Bt := before_truth x y Ix Iy L).
+      tau_apart x y Ix Iy L); lia). assert (Bt := before_truth x y Ix Iy L).
     apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
     - apply any_else. intro N. step. step. talon. apply any_now. apply Bt.
       eapply (not_waits r P M n fin steps once0 emptied fin_le size p); eauto.
@@ -477,8 +472,8 @@ Section Truth.
       assert (Fin : sem (Waits p (face x) (face y))) by exact H.
       destruct (Nat.eq_dec p (pass (tau (face x)))) as [E|E].
       + assert (Q := waits_turned r P M n fin steps once0 emptied fin_le size p _ _ Lo Fin ltac:(lia) E). lia.
-      + assert (Hx := waits_here r P M n fin fin_le size p _ _ Fin). cbn [UniversalStatements.sem] in Hx.
-        assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+      + assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)).
+        lia.
     - step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
       rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
       assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
@@ -489,8 +484,8 @@ Section Truth.
 
   Lemma pass_all part : In part (pass_parts w passes size ending named T p) -> all part.
   Proof.
-    assert (Tl : tail T) by now exists [].
-    unfold pass_parts. intros [<-|H]; [now apply stack_all|]. apply in_app_or in H as [H|[<-|[<-|[<-|[]]]]].
+    assert (Tl : tail T) by now exists []. intros [<-|H]; [now apply stack_all|].
+    apply in_app_or in H as [H|[<-|[<-|[<-|[]]]]].
     - eapply triples_all; eauto.
     - now apply turns_all.
     - destruct (Nat.eqb size 1); [apply all_nil|]. apply counts_all. reflexivity.
@@ -505,14 +500,14 @@ Section Truth.
     all (at_most_one l).
   Proof.
     intro H. apply all_flat. intros [a b] I. apply pairs_in in I as [Ia Ib]. cbn [fst snd].
-    destruct (same_lit a b) eqn:E; [apply all_nil|]. apply all_one. step. step. exfalso.
+    destruct (same_lit a b) eqn:E; [apply all_nil|]. apply all_one. step. step.
     rewrite (H a b Ia Ib) in E by assumption. discriminate.
   Qed.
 
   Lemma ways_are y l : In y T -> In l (ways passes ending cols all_items heads y) ->
     l = there passes ending passes y \/ exists a, l = Is a /\ way (face y) a.
   Proof.
-    intro Iy. unfold ways. intros [<-|[<-|I]]; [right; now eexists|now left|]. right. rewrite !in_app_iff in I.
+    intro Iy. intros [<-|[<-|I]]; [right; now eexists|now left|]. right. rewrite !in_app_iff in I.
     destruct I as [I|[I|I]].
     - apply in_map_iff in I as [x [<- _]]. now eexists.
     - apply in_map_iff in I as [x [<- _]]. now eexists.
@@ -540,7 +535,7 @@ Section Truth.
       + assert (K : known h) by (eapply (crowned_known r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next); eauto using Tf).
         destruct K as [i [J <-]]. eapply any_in; [|exact S]. right; right. apply in_or_app. right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-      + eapply any_in; [|exact S]. right; right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R. simpl.
+      + eapply any_in; [|exact S]. right; right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R.
         apply in_map_iff. exists c. split; auto. apply in_seq. rewrite cols_ok. lia.
     - apply at_most_one_all. intros a b A B Ta Tb.
       apply ways_are in A as [->|[a' [-> Wa]]]; auto; apply ways_are in B as [->|[b' [-> Wb]]]; auto.
@@ -548,18 +543,18 @@ Section Truth.
         destruct (Nat.eqb passes passes && win ending); [contradiction|]. apply same_atom_refl.
       + exfalso. eapply not_both; eauto.
       + exfalso. eapply not_both; eauto.
-      + cbn [same_lit]. assert (a' = b') as -> by (eapply (ways_exclusive r P M n fin size (face y)); eauto). apply same_atom_refl.
+      + assert (a' = b') as -> by (eapply (ways_exclusive r P M n fin size (face y)); eauto). apply same_atom_refl.
   Qed.
 
   (* ---- The bar ---- *)
 
   Lemma barred_lower_item x z j : suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
     sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
-  Proof. intros S R. simpl. apply (barred_lower r P n fin fin_le); [congruence|lia]. Qed.
+  Proof. intros S R. apply (barred_lower r P n fin fin_le); [congruence|lia]. Qed.
 
   Lemma bar_all x : In x all_items -> all (bar_part w passes ending named T all_items unders x).
   Proof.
-    intro I. unfold bar_part. apply all_app; [|apply all_app].
+    intro I. apply all_app; [|apply all_app].
     - apply all_flat. intros j J. apply all_cons; [|apply all_app].
       + step. look. finish. eapply barred_out; eauto using Tf.
       + apply all_perhaps. intros z E. apply lower_ok in E as [Iz [S R]]. apply all_one. step. look. finish.
@@ -603,18 +598,18 @@ Section Truth.
 
   Lemma crown_all y : In y T -> all (crown_part w passes ending named T heads y).
   Proof.
-    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]]. cbv zeta.
+    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I _]].
     apply all_cons; [|apply all_cons; [|apply all_app]].
     - step. finish. eapply above_out; eauto using Tf.
-    - step. step. look. exfalso. eapply (above_not_barred r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h));
-        eauto using Tf.
+    - step. step. look.
+      eapply (above_not_barred r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h)); eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
     - apply all_map. intros z Jz. apply filter_In in Jz as [Jz _]. repeat step. finish.
       eapply above_guest with (y := face y); eauto using Tf.
   Qed.
 
   Lemma top_rank x : is_top x = true <-> rank (face x) = 9.
-  Proof. unfold is_top. apply N.eqb_eq. Qed.
+  Proof. apply N.eqb_eq. Qed.
 
   Lemma fit_not_top x y : In y all_items -> fit x y = true -> rank (face x) <> 9.
   Proof. intros I F R. apply fits_rank in F. destruct (valid0 (face y) (item_weight y I)). lia. Qed.
@@ -623,7 +618,7 @@ Section Truth.
     (exists y, In y T /\ fit x y = true /\ u = Above (face y) (face x)) \/
     (exists v, In v all_items /\ fit x v = true /\ u = Moves (face x) (face v)).
   Proof.
-    unfold uppers. intro H. apply in_app_or in H as [H|H].
+    intro H. apply in_app_or in H as [H|H].
     - left. destruct (is_head_item _ _); [|destruct H]. apply in_map_iff in H as [y [<- H]].
       apply filter_In in H as [J F]. eauto.
     - right. destruct (is_moving _ _); [|destruct H]. apply in_map_iff in H as [v [<- H]].
@@ -657,9 +652,8 @@ Section Truth.
 
   Lemma column_all y : In y T -> all (column_part cols heads y).
   Proof.
-    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I F]]. cbv zeta. apply all_flat. intros c _.
-    assert (Iy : In y heads) by (eapply heads_next; eauto).
-    apply all_cons; [|apply all_one].
+    intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I F]]. apply all_flat. intros c _.
+    assert (Iy : In y heads) by (eapply heads_next; eauto). apply all_cons; [|apply all_one].
     - repeat step. apply any_now. apply resides_truth in H0; auto. apply resides_truth; auto.
       exact (proj1 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) H0).
     - step. apply any_else. intro N. apply any_now. apply neg_truth. intro Q. apply N.
@@ -674,19 +668,17 @@ Section Truth.
       apply tops_T in G as [G _]. apply tops_T in O as [O _]. repeat step. look. finish. eapply slot_slot;
         eauto using Tf.
     - apply all_flat. intros h Ih. apply all_flat. intros g G. destruct (differ h g); [|apply all_nil]. apply all_one.
-      apply tops_T in G as [G _]. assert (I := heads_items h Ih). repeat step. look. apply resides_truth in H0; auto.
-      apply any_else. intro N. apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
+      apply tops_T in G as [G _]. repeat step. look. apply resides_truth in H0; auto. apply any_else. intro N.
+      apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
       + exfalso. apply N. apply barred_truth; auto. apply top_rank in E. eapply slot_top; eauto using Tf.
-      + split; auto. destruct (slot_gone r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) c (Tf g G) H H0 H1)
-          as
-          [B|B]; auto.
-        exfalso. apply N. apply barred_truth; auto.
+      + destruct (slot_gone r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) c (Tf g G) H H0 H1)
+          as [B|B]; auto. exfalso. apply N. apply barred_truth; auto.
   Qed.
 
   Lemma gone_all h : In h moving -> all (gone_part w passes ending named T tops h).
   Proof.
-    intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_flat. intros g G. cbv zeta.
-    apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
+    intro Mh. apply moving_ok in Mh as [Ih Nh]. apply all_flat. intros g G. apply tops_T in G as [G _].
+    apply all_cons; [|apply all_cons].
     - step. apply any_else. intro N.
       destruct (gone_why r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
         [contradiction|].
@@ -696,8 +688,7 @@ Section Truth.
     - apply all_map. intros y Jy. apply filter_In in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
       destruct (gone_above r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
         as [R
-        Q].
-      split; auto. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
+        Q]. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
   Qed.
 
   (* ---- Merges ---- *)
@@ -705,13 +696,13 @@ Section Truth.
   Lemma merge_below_all h v g gs : In h all_items -> In v all_items -> In g T -> (forall y, In y gs -> In y T) ->
     all (merge_below w passes ending named unders heads h v g gs).
   Proof.
-    intros I Iv G Gs. unfold merge_below. cbv zeta. apply all_cons; [|apply all_app; [|apply all_app]].
+    intros I Iv G Gs. apply all_cons; [|apply all_app; [|apply all_app]].
     - repeat step. finish. eapply both_out; eauto using Tf.
     - apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. repeat step. finish. eapply both_under;
         eauto using Tf.
     - destruct (N.eqb_spec (place v) 0) as [_|N]; [apply all_nil|]. assert (Jv := in_T v Iv N).
       apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
-    - apply all_flat. intros y Y. apply Gs in Y. cbv zeta. apply all_cons.
+    - apply all_flat. intros y Y. apply Gs in Y. apply all_cons.
       + repeat step. apply any_else. intro Nb.
         destruct (both_guest r P M n fin steps once0 valid0 emptied fin_le size (face h) (face v) (face g) (face y) (Tf g G) (Tf y
           Y) H
@@ -724,8 +715,8 @@ Section Truth.
 
   Lemma merge_all h : In h moving -> all (merge_part w passes ending named T all_items unders heads tops h).
   Proof.
-    intro Mh. apply moving_ok in Mh as [Ih Nh]. assert (I := heads_items h Ih). apply all_app.
-    - apply all_flat. intros g G. cbv zeta. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
+    intro Mh. apply moving_ok in Mh as [Ih Nh]. apply all_app.
+    - apply all_flat. intros g G. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
       + step. destruct (moved_below r P M n fin steps valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
         destruct (all_cards v W) as [i [J <-]].
         eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
@@ -743,7 +734,7 @@ Section Truth.
     intro Mh. apply all_flat. intros o Mo. destruct (differ h o) eqn:D; [|apply all_nil].
     assert (Ne : face h <> face o).
     { intro E. unfold differ in D. rewrite E, same_card_refl in D. discriminate. }
-    apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G. cbv zeta.
+    apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G.
     apply tops_T in G as [G _]. apply all_cons.
     - repeat step. apply any_else. intro N.
       destruct (pair_moved r P M n fin steps once0 valid0 emptied fin_le size (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
@@ -767,7 +758,7 @@ Section Truth.
     assert (Me : In e (moments ending T)) by (apply in_or_app; auto).
     rewrite neg_truth, barred_truth by exact Me. cbn [UniversalStatements.sem]. unfold missing. cbn [map filter].
     destruct (moment_kind e Me) as [Jt|[_ [_ Nf]]].
-    - exfalso. destruct (T_from e Jt) as [Z _]. destruct (ending_ok e Ie). contradiction.
+    - destruct (T_from e Jt) as [Z _]. destruct (ending_ok e Ie). contradiction.
     - rewrite (tau_end P n fin (face e) Nf). destruct (onbar r (P fin) (face x)); cbn [negb length] in *; split; intro H;
         try lia; try (exfalso; now apply H); intro Q; discriminate.
   Qed.
@@ -789,14 +780,13 @@ Section Truth.
 
   Lemma sums_all e fuel : In e ending -> forall l, all (sums fuel e l).
   Proof.
-    intro Ie. induction fuel as [|fuel IH]; intro l; [apply all_nil|]. cbn [sums].
-    destruct l as [|x [|y l]]; [apply all_nil|apply all_nil|]. cbv zeta.
-    set (k := x :: y :: l). set (h := Nat.div2 (length k)).
+    intro Ie. induction fuel as [|fuel IH]; intro l; [apply all_nil|].
+    destruct l as [|x [|y l]]; [apply all_nil|apply all_nil|]. set (k := x :: y :: l). set (h := Nat.div2 (length k)).
     assert (H1 : (1 <= h)%nat) by (unfold h, k; cbn [length Nat.div2]; lia).
     assert (H2 : (h < length k)%nat) by (apply Nat.lt_div2; unfold k; simpl; lia).
-    assert (Na : firstn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite firstn_length in Z; simpl length in *; lia).
-    assert (Nb : skipn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite skipn_length in Z; simpl length in *; lia).
-    apply all_app; [apply IH|apply all_app; [apply IH|]].
+    assert (Na : firstn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite firstn_length in Z; simpl
+      length in *; lia). assert (Nb : skipn h k <> []) by (intro Z; apply (f_equal (@length item)) in Z; rewrite
+      skipn_length in Z; simpl length in *; lia). apply all_app; [apply IH|apply all_app; [apply IH|]].
     apply all_flat. intros i Ii. apply all_flat. intros j Jj. apply in_seq in Ii, Jj. apply sum_all; auto; try lia.
     now rewrite <- map_app, firstn_skipn.
   Qed.

@@ -32,7 +32,7 @@ Section Passes.
   Proof.
     induction 1 as [|s' w' _ IH Nz]; intros c b k; [exists []; constructor|]. destruct (IH c b k) as [l H].
     exists (l ++ [Turn]). eapply path_app; [exact H|]. eapply path_cons; [|constructor]. apply next_in. split; auto.
-    unfold moves, universal, legal, talon_moves. cbn [stock waste]. destruct s'; [congruence|]. now left.
+    destruct s'; [congruence|]. now left.
   Qed.
 
   Lemma turns_end : forall k s w s' w', length s' <= k -> turns s w s' w' -> exists w2, turns s w [] w2.
@@ -40,7 +40,7 @@ Section Passes.
     induction k as [|k IH]; intros s w s' w' L H.
     - exists w'. destruct s'; [exact H|simpl in L; lia].
     - destruct s' as [|x s']; [eauto|]. apply (IH s w _ _) with (2 := turns_more s w _ _ H ltac:(discriminate)).
-      rewrite skipn_length. unfold group. rewrite count_length. cbn [length] in *. lia.
+      rewrite skipn_length. unfold group. rewrite count_length. lia.
   Qed.
 
   (* `b` has waited: its stock and waste are those of `a` after turns alone, or after turns to the end, a redeal and
@@ -88,8 +88,7 @@ Section Passes.
       exists [], b. split; [constructor|]. destruct H as [Ec Eb L T]. constructor; auto. right.
       assert (E : rev (waste a) = rev (waste b) ++ stock b).
       { destruct T as [T|[_ T]]; apply turns_pile in T; rewrite S, app_nil_r in T; [exact T|now rewrite T]. }
-      cbn [after_move stock waste]. rewrite <- E. split; [|constructor].
-      intro Z. apply Nw. rewrite <- (rev_involutive (waste a)), Z. reflexivity.
+      rewrite <- E. split; [|constructor]. intro Z. apply Nw. rewrite <- (rev_involutive (waste a)), Z. reflexivity.
     - (* a card leaves *)
       destruct (catch_up a b H) as [l [k [P L]]]. set (b1 := Position _ _ _ _ k) in P.
       assert (Lm : In m (waste_moves r b1)).
@@ -97,8 +96,8 @@ Section Passes.
         destruct C as [[-> B]|[c [Lc C]]]; [left; rewrite B; now left|right]. apply in_flat_map. exists c.
         split; [apply in_seq; lia|]. apply in_app_iff. destruct C as [[-> B]|[-> B]]; rewrite B; simpl; auto. }
       exists (l ++ [m]), (after_move r b1 m). split.
-      + eapply path_app; [exact P|]. eapply path_cons; [|constructor]. apply next_in. split; auto.
-        unfold moves, universal, legal. rewrite !in_app_iff. auto.
+      + eapply path_app; [exact P|]. eapply path_cons; [|constructor]. apply next_in. unfold moves, universal, legal.
+        rewrite !in_app_iff. auto.
       + unfold b1. rewrite W in *. cbn [length] in L.
         destruct C as [[-> _]|[c [_ [[-> _]|[-> _]]]]]; unfold after_move; cbn [waste]; rewrite W;
           constructor; auto; try (left; constructor); cbn [waste stock redeals]; lia.
@@ -137,7 +136,7 @@ Section Passes.
       { intros l q H. destruct (behind_line p l q H (few_redeals p)) as [l' [q' [P W]]].
         - constructor; auto; [|left; constructor]. cbn [few_redeals waste stock redeals].
           rewrite N.min_r by lia. rewrite !count_length. lia.
-        - exists l', q'. split; auto. now destruct W. }
+        - exists l', q'. now destruct W. }
       destruct Sh as [Lo Li]. split.
       + intros E l q H. destruct (K l q H) as [l' [q' [H' E']]]. specialize (Lo E l' q' H').
         cbn in *. unfold is_won in *. now rewrite <- E'.

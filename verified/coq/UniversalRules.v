@@ -38,7 +38,7 @@ Proof.
   destruct l as [|x l]; try discriminate. intro H. injection H as <-.
   assert (L : forall (y z : card) k, last (y :: k) z = last k y).
   { intros y z k. revert y z. induction k as [|w k IH]; intros y z; auto.
-    change (last (y :: w :: k) z) with (last (w :: k) z). rewrite (IH w z), (IH w y). reflexivity. }
+    change (last (y :: w :: k) z) with (last (w :: k) z). congruence. }
   assert (E : x :: l = removelast (x :: l) ++ [last l x]).
   { rewrite (app_removelast_last x (l := x :: l)) at 1 by discriminate. now rewrite L. }
   split; auto. rewrite E at 1. rewrite count_app. reflexivity.
@@ -89,7 +89,7 @@ Proof.
   destruct I as [[-> _] | [[-> [S _]] | [[x [w [W H]]] | [c [f [Lc [F H]]]]]]].
   - cbn [bar columns stock waste]. rewrite count_app, count_rev.
     assert (H := count_firstn_skipn (turned r p) (stock p)). lia.
-  - cbn [bar columns stock waste]. rewrite count_rev, S. cbn [count]. lia.
+  - cbn [bar columns stock waste]. rewrite count_rev, S. lia.
   - rewrite W. destruct H as [[-> _] | [c [Lc [[-> _] | [-> _]]]]]; cbn [bar columns stock waste count].
     + assert (H := total_raise (bar p) (N.to_nat (suit x))). lia.
     + assert (H := on_table_replace (columns p) c (column p c ++ [x]) Lc). rewrite count_app in H. cbn [count] in H.
@@ -110,9 +110,8 @@ Qed.
 Lemma in_all_start cols passes deal : in_all (start cols passes deal) = count deal.
 Proof.
   unfold in_all, start. cbn [bar columns stock waste]. change (total (repeat 0 6)) with 0.
-  rewrite <- (count_firstn_skipn cols deal). cbn [count].
-  assert (H : forall l, on_table (map (fun c => [c]) l) = count l).
-  { unfold on_table. induction l as [|a l IH]; cbn [map fold_right count]; auto. rewrite IH. lia. }
+  rewrite <- (count_firstn_skipn cols deal). assert (H : forall l, on_table (map (fun c => [c]) l) = count l).
+  { unfold on_table. induction l as [|a l IH]; cbn [map fold_right count]; auto. lia. }
   rewrite H, N.add_0_l, N.add_0_r. reflexivity.
 Qed.
 
