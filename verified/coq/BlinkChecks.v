@@ -44,9 +44,9 @@ Lemma touches_shift d a b : touches (shift d a) (shift d b) = touches a b.
 Proof. unfold touches. rewrite neighbours_shift, existsb_map. apply existsb_ext'. intro. apply same_cell_shift. Qed.
 
 Lemma least_shift l k d : least (map (fun x => x + k) l) (d + k) = least l d + k.
-Proof. unfold least. induction l; simpl; lia. Qed.
+Proof. induction l; simpl; lia. Qed.
 Lemma most_shift l k d : most (map (fun x => x + k) l) (d + k) = most l d + k.
-Proof. unfold most. induction l; simpl; lia. Qed.
+Proof. induction l; simpl; lia. Qed.
 
 Lemma within_shift r d t c : within r (shift_table d t) (shift d c) = within r t c.
 Proof.
@@ -60,7 +60,7 @@ Proof.
 Qed.
 
 Lemma matches_shift d t c x : matches_all (shift_table d t) (shift d c) x = matches_all t c x.
-Proof. unfold matches_all, shift_table. induction t as [|e t IH]; simpl; auto. rewrite touches_shift. congruence. Qed.
+Proof. induction t as [|e t IH]; simpl; auto. rewrite touches_shift. congruence. Qed.
 
 Lemma add_cell_in c l x : In x (add_cell c l) <-> x = c \/ In x l.
 Proof.
@@ -93,9 +93,9 @@ Proof.
 Qed.
 
 Lemma sum_map {A B} (f : A -> B) g l : sum g (map f l) = sum (fun x => g (f x)) l.
-Proof. unfold sum. induction l; simpl; congruence. Qed.
+Proof. induction l; simpl; congruence. Qed.
 Lemma sum_ext {A} (f g : A -> N) l : (forall x, f x = g x) -> sum f l = sum g l.
-Proof. intro H. unfold sum. induction l; simpl; rewrite ?H; congruence. Qed.
+Proof. intro H. induction l; simpl; rewrite ?H; congruence. Qed.
 
 Lemma pair_score_shift d a b : pair_score (shift_entry d a) (shift_entry d b) = pair_score a b.
 Proof.
@@ -119,8 +119,8 @@ Qed.
 
 Lemma shift_0 t : shift_table (0, 0) t = t.
 Proof.
-  unfold shift_table. rewrite <- (map_id t) at 2. apply map_ext. intros [[x y] k].
-  unfold shift_entry, shift; simpl. f_equal; f_equal; lia.
+  rewrite <- (map_id t) at 2. apply map_ext. intros [[x y] k]. unfold shift_entry, shift; simpl.
+  f_equal; f_equal; lia.
 Qed.
 
 Lemma stands_step r m q mv : stands m q -> In mv (legal r q) ->
@@ -137,7 +137,7 @@ Proof.
     exists (Put (snd e) c' (fst e)). split.
     + apply in_flat_map. exists e. split. { unfold shift_table in Ie. rewrite count_map in Ie. exact Ie. }
       apply in_map_iff. exists c'. split; auto. apply filter_In. auto.
-    + exists d. simpl. split; auto. apply add_entry_shift.
+    + exists d. split; auto. apply add_entry_shift.
 Qed.
 
 (* The state: the layout with its corner at 0,0, and the cards still to come. *)
@@ -176,9 +176,9 @@ Definition closed_check_bl (r : rules) :=
 
 Theorem closed_bl_sound r p lines e : closed_check_bl r p lines = Some e -> shows (blink r) p e.
 Proof.
-  unfold closed_check_bl. eapply (closed_set_sound (blink r)) with (stands := stands).
+  eapply (closed_set_sound (blink r)) with (stands := stands).
   - apply same_state_eq.
-  - intros m q E _. unfold state in E. injection E as E1 E2.
+  - intros m q E _. injection E as E1 E2.
     exists (fst (corner (table q)) - fst (corner (table m)), snd (corner (table q)) - snd (corner (table m))).
     split; auto.
     transitivity (shift_table (fst (corner (table q)), snd (corner (table q)))

@@ -51,7 +51,7 @@ Proof.
         -- destruct (N.eqb_spec (fst e) i) as [Ei|Ne].
            ++ right. exists (Put x c i). split; [apply in_or_app; right; now left|].
               exact (same_index _ _ _ _ NDs H Il Ei).
-           ++ left. apply filter_In. split; auto. apply negb_true_iff. now apply N.eqb_neq.
+           ++ left. apply filter_In. split; auto. lia.
         -- right. exists m. split; auto. apply in_or_app. auto.
       * intros [H|[m [Im E]]].
         -- left. now apply filter_In in H as [H _].
@@ -68,9 +68,9 @@ Proof.
       * intros [H|[m [Im E]]]; auto. apply in_app_or in Im as [Im|[<-|[]]]; auto. right. right. eauto.
     + rewrite add_entry_length, app_length, Sz. simpl. lia.
     + rewrite map_app. apply app_once; auto; [repeat constructor; tauto|]. intros d J [<-|[]].
-      apply in_map_iff in J as [m [E Im]]. simpl in E. apply (Nf (onto m) (placed m)); auto. apply Ta. right. eauto.
-    + intros m Im J. apply in_app_or in Im as [Im|[<-|[]]]; [exact (Fr m Im J)|]. cbn [onto] in J.
-      apply in_map_iff in J as [[d y] [E Ie]]. simpl in E. apply (Nf d y); auto. apply Ta. now left.
+      apply in_map_iff in J as [m [E Im]]. apply (Nf (onto m) (placed m)); auto. apply Ta. right. eauto.
+    + intros m Im J. apply in_app_or in Im as [Im|[<-|[]]]; [exact (Fr m Im J)|].
+      apply in_map_iff in J as [[d y] [E Ie]]. apply (Nf d y); auto. apply Ta. now left.
 Qed.
 
 (* A move of a line, by the moves before it. *)
@@ -86,14 +86,14 @@ Proof.
   unfold matches_all in *. rewrite forallb_forall in M.
   split; [rewrite count_length in Li |- *; rewrite Sz in Li; lia|]. split; [|split].
   - destruct (table s) as [|e0 t0] eqn:Es.
-    + left. simpl in Sz. destruct (table p); simpl in Sz; [|lia]. destruct a; simpl in Sz; [auto|lia].
+    + left. destruct (table p); simpl in Sz; [|lia]. destruct a; simpl in Sz; [auto|lia].
     + rewrite <- Es in *. apply open_cells_in in Ic as [[d [Id Ic]] _]; [|congruence]. right. exists d. split; auto.
-      unfold cells in Id. apply in_map_iff in Id as [e [<- Ie]]. apply Ta in Ie as [Ie|[m [Im ->]]]; apply in_or_app.
+      apply in_map_iff in Id as [e [<- Ie]]. apply Ta in Ie as [Ie|[m [Im ->]]]; apply in_or_app.
       * left. now apply in_map.
       * right. cbn [fst]. now apply in_map.
   - apply forallb_forall. intros e Ie. apply M. apply Ta. now left.
-  - intros m Im T. assert (Ie : In (onto m, placed m) (table s)) by (apply Ta; right; eauto).
-    specialize (M _ Ie). cbn [fst snd] in M. rewrite T in M. cbn [negb orb] in M. now apply N.ltb_lt in M.
+  - intros m Im T. assert (Ie : In (onto m, placed m) (table s)) by (apply Ta; right; eauto). specialize (M _ Ie).
+    cbn [fst snd] in M. lia.
 Qed.
 
 (* Cards that hang together reach no further than there are cards. *)
@@ -108,9 +108,8 @@ Proof.
   - intros a b [<-|[]] [<-|[]]. simpl. lia.
   - rewrite <- Et in *. apply open_cells_in in Ic as [[d [Id N]] _]; [|congruence].
     assert (D : fst c - fst d <= 1 /\ fst d - fst c <= 1 /\ snd c - snd d <= 1 /\ snd d - snd c <= 1).
-    { unfold neighbours in N. simpl in N. destruct N as [<-|[<-|[<-|[<-|[]]]]]; simpl; lia. }
+    { destruct N as [<-|[<-|[<-|[<-|[]]]]]; simpl; lia. }
     intros a b Ia Ib. rewrite add_entry_length.
-    assert (Sd := S d d Id Id).
     apply cells_add_in in Ia as [->|Ia]; apply cells_add_in in Ib as [->|Ib];
       try (assert (Sa := S a d Ia Id)); try (assert (Sb := S d b Id Ib)); try (assert (Sc := S a b Ia Ib)); lia.
 Qed.

@@ -15,7 +15,7 @@ Lemma sum_swap {A B} (f : A -> B -> N) a b :
   sum (fun x => sum (f x) b) a = sum (fun y => sum (fun x => f x y) a) b.
 Proof.
   induction a as [|x a IH].
-  - induction b as [|y b IHb]; [reflexivity|]. rewrite sum_cons, <- IHb. reflexivity.
+  - induction b as [|y b IHb]; [reflexivity|]. auto.
   - rewrite sum_cons, IH, <- sum_plus. now apply sum_same.
 Qed.
 
@@ -118,7 +118,7 @@ Section Runs.
   Proof.
     unfold touching.
     rewrite <- (sum_same (fun z => if touches (F (fst z)) (F (snd z)) then 1 else 0)).
-    2: { intros z _. now destruct (touches _ _). }
+    2: { auto. }
     rewrite <- (seen_once F (fun _ _ => 1)); auto. rewrite sum_swap.
     unfold runs. rewrite <- sum_plus, <- sum_const. apply sum_same. intros x I.
     rewrite (sum_same _ (fun y => one (same_cell (F y) (left_of (F x))) + one (same_cell (F y) (above (F x))))).
@@ -140,10 +140,9 @@ Section Runs.
     assert (Kin : forall z, In z l -> across (F z) = across (F x) -> In (along (F z)) k).
     { intros z Iz E. apply in_map_iff. exists z. split; auto. apply filter_In. split; auto. now apply Z.eqb_eq. }
     assert (M : In (least k (along (F x))) k) by (destruct (least_in k (along (F x))) as [E|E]; auto; rewrite
-      <- E; auto).
-    apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
-    exists y. repeat split; auto. apply negb_true_iff. destruct (held _) eqn:H; auto. exfalso.
-    apply held_true in H as [z [Iz Ez]]. destruct (B (F y)) as [B1 B2]. rewrite <- Ez in B1, B2.
+      <- E; auto). apply in_map_iff in M as [y [Ey Iy]]. apply filter_In in Iy as [Iy R]. apply Z.eqb_eq in R.
+    exists y. repeat split; auto. destruct (held _) eqn:H; auto. apply held_true in H as [z [Iz Ez]].
+    destruct (B (F y)) as [B1 B2]. rewrite <- Ez in B1, B2.
     assert (L := least_le k (along (F x)) (along (F z)) (Kin z Iz (eq_trans B2 R))). lia.
   Qed.
 

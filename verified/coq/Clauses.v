@@ -110,7 +110,7 @@ Section Clauses.
     (forall a b, In a l -> In b l -> truth (f a) = true -> truth (f b) = true -> a = b) -> all (one_of (map f l)).
   Proof.
     intros N [a [I Ta]] H. unfold one_of. rewrite filter_map. apply all_cons.
-    - apply any_in with (f a); auto. apply in_map. apply filter_In. split; auto. destruct (f a); auto; discriminate.
+    - apply any_in with (f a); auto. apply in_map. apply filter_In. destruct (f a); auto; discriminate.
     - apply none_twice_ok; [now apply NoDup_filter|]. intros b c Ib Ic. apply filter_In in Ib as [Ib _].
       apply filter_In in Ic as [Ic _]. auto.
   Qed.
@@ -139,13 +139,13 @@ Section Clauses.
       exact (lookup_holds atom positive same_atom hash_atom same_atom_eq _ _ _ _ H1 L).
     - set (v := unused s).
       assert (X : extends (named s) (PositiveMap.add v a (named s))).
-      { intros u b F. rewrite PositiveMap.gso; auto. intros ->. apply H2 in F. unfold v in F. lia. }
+      { intros u b F. rewrite PositiveMap.gso; auto. intros ->. apply H2 in F. lia. }
       split; [|split; [exact X|apply PositiveMap.gss]]. split; [|split]; cbn [named given_to unused].
       + apply holds_add; [|apply PositiveMap.gss]. intros h b F. specialize (H1 h b F).
-        eapply Forall_impl; [|exact H1]. intros [a' v']. apply X.
+        eapply Forall_impl; [|exact H1]. auto.
       + intros u b F. destruct (Pos.eq_dec u v) as [->|Ne]; [unfold v; lia|].
-        rewrite PositiveMap.gso in F by exact Ne. apply H2 in F. unfold v. lia.
-      + unfold v. lia.
+        rewrite PositiveMap.gso in F by exact Ne. apply H2 in F. lia.
+      + lia.
   Qed.
 
   Lemma val_is names v a : PositiveMap.find v names = Some a -> v <> 1%positive -> val names v = sem a.
@@ -176,7 +176,7 @@ Section Clauses.
     induction c as [|l c IH]; intros s d s' O E Y.
     - injection E as <- <-. split; auto. split; [intros v a; auto|]. discriminate.
     - destruct l as [| |a|a]; cbn [number_clause existsb is_yes orb] in E, Y; try discriminate.
-      + destruct (IH _ _ _ O E Y) as [O' [X' K]]. auto.
+      + auto.
       + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
         injection E as <- <-.
         destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]]. destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
@@ -206,11 +206,9 @@ Section Clauses.
   Proof.
     intro A. unfold numbered_clauses. destruct (fold_left number_one cs _) as [s done] eqn:E.
     destruct (number_ok cs no_numbers [[Zpos 1]] s done) as [O D]; auto.
-    - split; [apply holds_empty|]. split; [|reflexivity]. intros v a F. cbn in F. rewrite PositiveMap.gempty in F.
-      discriminate.
+    - split; [apply holds_empty|]. split; [|reflexivity]. intros v a F. rewrite PositiveMap.gempty in F. discriminate.
     - intros d [<-|[]] names' _ _. reflexivity.
-    - exists (val (named s)). intros c I. unfold rev' in I. cbn [snd] in I. rewrite <- rev_alt, <- in_rev in I.
-      apply (D c I).
+    - exists (val (named s)). intros c I. unfold rev' in I. rewrite <- rev_alt, <- in_rev in I. apply (D c I).
       + intros v a; auto.
       + intros v a F. now apply O in F.
   Qed.

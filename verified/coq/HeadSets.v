@@ -29,7 +29,7 @@ Proof.
     + destruct (N.eq_dec i x) as [->|Ne]; [rewrite N.sub_diag in H; discriminate|]. split; [lia|].
       replace (x - i) with (N.succ (x - N.succ i)) in H by lia.
       exact (eq_trans (eq_sym (N.testbit_even_succ (Npos p) _ (N.le_0_l _))) H).
-  - cbn [In]. split.
+  - split.
     + intros [<-|[]]. split; [lia|]. now rewrite N.sub_diag.
     + intros [L H]. left. destruct (x - i) eqn:E; [lia|]. discriminate.
 Qed.
@@ -50,7 +50,7 @@ Lemma bits_once b : NoDup (bits b).
 Proof. destruct b; simpl; [constructor | apply bits_from_once]. Qed.
 
 Lemma bit_at i x : N.testbit (bit i) x = (x =? i).
-Proof. unfold bit. rewrite N.shiftl_1_l, N.pow2_bits_eqb. apply N.eqb_sym. Qed.
+Proof. rewrite N.shiftl_1_l, N.pow2_bits_eqb. apply N.eqb_sym. Qed.
 
 Lemma mask_at l x : N.testbit (mask l) x = true <-> In x l.
 Proof.
@@ -107,7 +107,7 @@ Lemma upto_all l : forall k s, NoDup s -> (forall x, In x s -> In x l) -> (lengt
 Proof.
   induction l as [|y l IH]; intros k s D Sub L.
   - destruct s as [|x s]; [destruct k; now left|]. destruct (Sub x (or_introl eq_refl)).
-  - destruct k as [|k]; [destruct s; [now left|simpl in L; lia]|]. cbn [upto]. apply in_app_iff.
+  - destruct k as [|k]; [destruct s; [now left|simpl in L; lia]|]. apply in_app_iff.
     destruct (in_dec N.eq_dec y s) as [I|N].
     + left. apply in_split in I as [a [b ->]]. apply NoDup_remove in D as [D N].
       apply in_map_iff. exists (mask (a ++ b)). split.
@@ -124,12 +124,12 @@ Proof.
   - assert (m = 0) as -> by (destruct k; destruct I as [<-|[]]; auto). split; [intro x; now rewrite N.bits_0|apply Nat.le_0_l].
   - destruct k as [|k].
     + destruct I as [<-|[]]. split; [intro x; now rewrite N.bits_0|apply Nat.le_0_l].
-    + inversion D as [|? ? N D']; subst. cbn [upto] in I. apply in_app_iff in I as [I|I].
+    + inversion D as [|? ? N D']; subst. apply in_app_iff in I as [I|I].
       * apply in_map_iff in I as [m' [<- I]]. destruct (IH k m' D' I) as [Sub L]. split.
         -- intro x. rewrite N.lor_spec, bit_at, orb_true_iff, N.eqb_eq. simpl. intros [->|H]; auto.
         -- assert (P : Permutation ([y] ++ bits m') (bits (N.lor (bit y) m'))).
            { apply bits_lor; auto.
-             - constructor; [|apply bits_once]. rewrite bits_in. intro H. apply N, Sub, H.
+             - constructor; [|apply bits_once]. rewrite bits_in. auto.
              - apply listed; [repeat constructor; auto|]. intro x. rewrite bit_at, N.eqb_eq. simpl. intuition. }
            apply Permutation_length in P. rewrite app_length in P. cbn [length] in P. unfold size in *. lia.
       * destruct (IH (S k) m D' I) as [Sub L]. split; auto. intros x H. right. auto.

@@ -97,29 +97,25 @@ Section Judge.
   Proof.
     unfold verify. destruct (replay G start (after c)) as [p|] eqn:R; try discriminate.
     destruct (line_holds p c && numbers_hold c) eqn:B; try discriminate.
-    destruct (evidence p) as [e| |] eqn:E; try discriminate.
-    destruct (shown_by c e) eqn:S; try discriminate. intros _.
-    apply andb_true_iff in B as [L _].
-    apply replay_path in R as [l [F P]].
-    assert (Sh : shows G p e) by (eapply evidence_ok; eauto; exists l; auto).
-    destruct Sh as [Sl Sb]. exists l, p. repeat (split; [assumption|]).
-    unfold shown_by in S. apply andb_true_iff in S as [S _]. apply andb_true_iff in S as [S1 S2].
+    destruct (evidence p) as [e| |] eqn:E; try discriminate. destruct (shown_by c e) eqn:S; try discriminate.
+    intros _. apply andb_true_iff in B as [L _]. apply replay_path in R as [l [F P]].
+    assert (Sh : shows G p e) by (eapply evidence_ok; eauto; exists l; auto). destruct Sh as [Sl Sb]. exists l, p.
+    repeat (split; [assumption|]). apply andb_true_iff in S as [S _]. apply andb_true_iff in S as [S1 S2].
     unfold line_holds in L.
     assert (HL : forall l0, line c = Some l0 ->
       exists l' q s, Forall2 (fun m m' => same_move m m' = true) l0 l' /\ path G p l' q /\
        score q = Some s /\ stated_score c = Some s /\ (won q = true <-> says c = Winnable)).
     { intros l0 El. rewrite El in L. destruct (replay G p l0) as [q|] eqn:R; try discriminate.
-      apply replay_path in R as [l' [F' P']].
-      apply andb_true_iff in L as [L L4]. apply andb_true_iff in L as [L L3]. apply andb_true_iff in L as [L1 L2].
-      destruct (score q) as [s|] eqn:Es; try discriminate.
-      destruct (stated_score c) as [s'|] eqn:Es'; try discriminate. simpl in L2. apply N.eqb_eq in L2. subst s'.
-      exists l', q, s. repeat (split; [assumption || reflexivity|]).
-      apply Bool.eqb_prop in L3. rewrite L3. destruct (says c); simpl; split; congruence. }
+      apply replay_path in R as [l' [F' P']]. apply andb_true_iff in L as [L L4]. apply andb_true_iff in L as [L L3].
+      apply andb_true_iff in L as [L1 L2]. destruct (score q) as [s|] eqn:Es; try discriminate.
+      destruct (stated_score c) as [s'|] eqn:Es'; try discriminate. apply N.eqb_eq in L2. subst s'. exists l', q, s.
+      repeat (split; [assumption || reflexivity|]). apply Bool.eqb_prop in L3. rewrite L3.
+      destruct (says c); simpl; split; congruence. }
     split; [exact HL|]. split; [|split].
     - intro W. clear S1 S2. destruct (line c) as [l0|] eqn:El.
       + destruct (HL _ eq_refl) as [l' [q [s [_ [P' [_ [_ Hw]]]]]]]. exists l', q. split; auto. apply Hw; auto.
-      + rewrite W in L. simpl in L. discriminate L.
-    - intro U. rewrite U in S1. simpl in S1. exact (Sl S1).
+      + rewrite W in L. discriminate L.
+    - intro U. rewrite U in S1. exact (Sl S1).
     - intros b Eb l' q s P' Es. rewrite Eb in S2. destruct (limit e) as [b'|] eqn:El; try discriminate.
       specialize (Sb _ eq_refl _ _ _ P' Es).
       unfold no_better, no_betterb in *. destruct (higher G); apply N.leb_le in S2; lia.

@@ -119,11 +119,10 @@ Section Sound.
     intro A. induction c as [|l c IH]; intro found; simpl.
     - destruct found; auto.
     - destruct (is_false l f) eqn:E.
-      + specialize (IH found). apply is_false_ok in E; auto. rewrite E. simpl. exact IH.
+      + specialize (IH found). apply is_false_ok in E; auto. rewrite E. auto.
       + destruct found; auto. specialize (IH (OneOpen l)). destruct (open_literals c f (OneOpen l)) as [|k|]; auto.
         * destruct IH; discriminate.
-        * destruct IH as [[H1 H2]|[H1 _]]; [|discriminate]. injection H1 as ->. right. split; auto.
-          rewrite H2, orb_false_r. auto.
+        * destruct IH as [[H1 H2]|[H1 _]]; [|discriminate]. injection H1 as ->. right. split; auto. lia.
   Qed.
 
   Lemma propagate_ok cs hints : models cs -> forall f, agrees f -> propagate cs hints f = true -> False.
@@ -143,8 +142,8 @@ Section Sound.
   Proof.
     intros M D. destruct (clause_true val c) eqn:T; auto. exfalso. eapply propagate_ok; eauto.
     assert (G : forall f, agrees f -> agrees (fold_left (fun f l => make_false l f) c f)).
-    { unfold clause_true in T. clear D. induction c as [|l c IH]; simpl in *; auto.
-      apply orb_false_iff in T as [T1 T2]. intros f A. apply IH; auto. apply make_false_ok; auto. }
+    { clear D. induction c as [|l c IH]; simpl in *; auto. apply orb_false_iff in T as [T1 T2]. intros f A.
+      apply IH; auto. apply make_false_ok; auto. }
     apply G. intros v b H. rewrite PositiveMap.gempty in H. discriminate.
   Qed.
 
@@ -164,7 +163,7 @@ Section Sound.
     - destruct (Pos.ltb last name && derives cs c hints) eqn:E; try discriminate.
       apply andb_true_iff in E as [_ D]. apply derives_ok in D; auto. destruct c as [|l c]; try discriminate.
       eapply IH; [|exact H]. intros m d F. destruct (Pos.eq_dec m name) as [->|Ne].
-      + rewrite PositiveMap.gss in F. injection F as <-. auto.
+      + rewrite PositiveMap.gss in F. congruence.
       + rewrite PositiveMap.gso in F by auto. eapply M; eauto.
     - destruct (forget names cs) as [cs'|] eqn:F; try discriminate. eapply IH; [|exact H]. eapply forget_ok; eauto.
   Qed.

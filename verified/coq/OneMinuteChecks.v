@@ -20,7 +20,7 @@ Proof.
     + assert (H := without_le (at_place m - length (hand p)) (waste p)). lia.
   - destruct (Nat.ltb (at_place m) (length (hand p))) eqn:L; cbn [hand waste handlings];
       rewrite ?count_app, !count_length, ?rev_length, ?firstn_length, ?skipn_length, ?app_length, ?rev_length.
-    + apply Nat.ltb_lt in L. lia.
+    + lia.
     + lia.
 Qed.
 
@@ -40,10 +40,9 @@ Theorem handlings_best r base others p : reachable (one_minute r) (start base ot
   shows (one_minute r) p (Proven false (Some (count others))).
 Proof.
   intros [l' R]. split; simpl; [discriminate|]. intros b E l q s P L. injection E as <-. unfold no_better; simpl.
-  apply final_work in L as [-> _].
-  assert (H := path_work _ _ _ _ (path_app _ _ _ _ _ _ R P)).
+  apply final_work in L as [-> _]. assert (H := path_work _ _ _ _ (path_app _ _ _ _ _ _ R P)).
   unfold work in H at 1; cbn [start handlings hand waste] in H.
-  rewrite count_length, rev_length, <- count_length in H. cbn [count] in H. lia.
+  rewrite count_length, rev_length, <- count_length in H. lia.
 Qed.
 
 (* Closed sets: a member stands for the positions of its state that cost as much or more. *)
@@ -64,19 +63,17 @@ Qed.
 
 Theorem closed_om_sound r bound p lines e : closed_check_om r bound p lines = Some e -> shows (one_minute r) p e.
 Proof.
-  unfold closed_check_om. eapply (closed_set_sound (one_minute r)) with (stands := stands).
+  eapply (closed_set_sound (one_minute r)) with (stands := stands).
   - apply same_state_eq.
   - intros m q E L. split; auto.
   - intros a b c [E1 L1] [E2 L2]. split; [congruence|lia].
   - intros m q mv S I. exists mv. apply (stands_step r); auto.
-  - intros m q [E L]. simpl. unfold is_won, final. destruct m as [l t h w c], q as [l' t' h' w' c']. unfold state in E. simpl in *.
-    injection E as -> -> -> ->. destruct l', h', w'; try discriminate.
-    intro H. apply N.leb_le in H. apply N.leb_le. lia.
-  - intros m q s [E L]. simpl. unfold final. destruct m as [l t h w c], q as [l' t' h' w' c']. unfold state in E. simpl in *.
-    injection E as -> -> -> ->. destruct l', h', w'; try discriminate.
-    intro H. injection H as <-. exists c. split; [reflexivity|]. exact L.
+  - intros m q [E L]. simpl. unfold is_won, final. destruct m as [l t h w c], q as [l' t' h' w' c']. simpl in *.
+    injection E as -> -> -> ->. destruct l', h', w'; try discriminate. lia.
+  - intros m q s [E L]. destruct m as [l t h w c], q as [l' t' h' w' c']. injection E as -> -> -> ->.
+    destruct l', h', w'; try discriminate. intro H. injection H as <-. exists c. auto.
   - intros m q l z s [E L] P F. left. apply final_work in F as [_ ->]. apply path_work in P. lia.
   - discriminate.
-  - intros b q H W. apply N.ltb_lt in H. simpl in W. unfold is_won in W. simpl.
-    destruct (final q) as [s|]; try discriminate. exists s. split; auto. apply N.leb_le in W. lia.
+  - intros b q H W. simpl in W. unfold is_won in W. simpl. destruct (final q) as [s|]; try discriminate. exists s.
+    split; auto. lia.
 Qed.

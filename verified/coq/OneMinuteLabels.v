@@ -172,7 +172,7 @@ Section Labels.
       - intros [[I|[I|I]] N]; auto. congruence. }
     unfold lies. rewrite E, R. repeat split; auto.
     - apply asc_app. repeat split; auto. intros y z I J. apply S4; auto. now right.
-    - intro I. apply Sub in I as [I N]. rewrite mem_clear. apply M in I. rewrite I. simpl. apply negb_true_iff, Nat.eqb_neq. auto.
+    - intro I. apply Sub in I as [I N]. rewrite mem_clear. apply M in I. lia.
     - intro I. rewrite mem_clear in I. apply andb_true_iff in I as [I N]. apply negb_true_iff, Nat.eqb_neq in N.
       apply Sub. split; auto. now apply M.
     - intros i I. apply Sub in I as [I _]. auto.
@@ -211,16 +211,15 @@ Section Labels.
     Lemma from_hand : impasse q = false -> hand q = l1 ++ c :: l2 -> at_place m = length l1 ->
       after_move r q m = Position true (played m) l2 (rev l1 ++ waste q) (handlings q + N.of_nat (length l1) + 1)%N.
     Proof.
-      intros I H P. unfold after_move. rewrite begun, I, H, P. cbn [negb].
-      destruct (Nat.ltb_spec (length l1) (length (l1 ++ c :: l2))) as [_|L]; [|rewrite app_length in L; simpl in L; lia].
-      now rewrite last_part, first_part.
+      intros I H P. unfold after_move. rewrite begun, I, H, P. destruct (Nat.ltb_spec (length l1) (length (l1 ++ c ::
+        l2))) as [_|L]; [|rewrite app_length in L; simpl in L; lia]. now rewrite last_part, first_part.
     Qed.
 
     Lemma from_waste : impasse q = false -> waste q = l1 ++ c :: l2 -> at_place m = length (hand q) + length l1 ->
       after_move r q m = Position true (played m) l2 (rev l1 ++ hand q)
         (handlings q + N.of_nat (length (hand q)) + pickup r + N.of_nat (length (hand q) + length l1) + 1)%N.
     Proof.
-      intros I W P. unfold after_move. rewrite begun, I, P. cbn [negb].
+      intros I W P. unfold after_move. rewrite begun, I, P.
       destruct (Nat.ltb_spec (length (hand q) + length l1) (length (hand q))) as [L|_]; [lia|].
       assert (E : rev (hand q) ++ waste q = (rev (hand q) ++ l1) ++ c :: l2) by now rewrite W, <- app_assoc.
       assert (Q : length (hand q) + length l1 = length (rev (hand q) ++ l1)) by now rewrite app_length, rev_length.
@@ -230,15 +229,14 @@ Section Labels.
     Lemma taken_hand : impasse q = true -> hand q = l1 ++ c :: l2 -> at_place m = length l1 ->
       after_move r q m = Position true (played m) (l1 ++ l2) (waste q) (handlings q + 1)%N.
     Proof.
-      intros I H P. unfold after_move. rewrite begun, I, H, P. cbn [negb].
-      destruct (Nat.ltb_spec (length l1) (length (l1 ++ c :: l2))) as [_|L]; [|rewrite app_length in L; simpl in L; lia].
-      now rewrite take_out.
+      intros I H P. unfold after_move. rewrite begun, I, H, P. destruct (Nat.ltb_spec (length l1) (length (l1 ++ c ::
+        l2))) as [_|L]; [|rewrite app_length in L; simpl in L; lia]. now rewrite take_out.
     Qed.
 
     Lemma taken_waste : impasse q = true -> waste q = l1 ++ c :: l2 -> at_place m = length (hand q) + length l1 ->
       after_move r q m = Position true (played m) (hand q) (l1 ++ l2) (handlings q + 1)%N.
     Proof.
-      intros I W P. unfold after_move. rewrite begun, I, W, P. cbn [negb].
+      intros I W P. unfold after_move. rewrite begun, I, W, P.
       destruct (Nat.ltb_spec (length (hand q) + length l1) (length (hand q))) as [L|_]; [lia|].
       replace (length (hand q) + length l1 - length (hand q)) with (length l1) by lia. now rewrite take_out.
     Qed.
@@ -300,7 +298,7 @@ Section Labels.
   Proof.
     intros St I. assert (Mi := match_is l q St). destruct St as [La [T [a [b [Li H]]]]].
     assert (In m (named [] (coming q) 0) /\ (impasse q = false -> matches (top q) (played m) = true)) as [Nm Ok].
-    { unfold legal in I. rewrite La, free in I. cbn [negb] in I. destruct (impasse q); [split; [exact I|discriminate]|].
+    { unfold legal in I. rewrite La, free in I. destruct (impasse q); [split; [exact I|discriminate]|].
       apply filter_In in I. tauto. }
     clear I. apply named_in in Nm as [_ Nm]. rewrite Nat.sub_0_r in Nm. unfold coming in Nm.
     assert (Mem : forall x, In x (rev a ++ b) -> played m = card_of x -> may l x).
@@ -313,9 +311,8 @@ Section Labels.
       rewrite nth_error_app1 in Nm by exact Lt. rewrite Hh in Nm. apply split_map in Nm as [h1 [x [h2 [E [Lp Ex]]]]]. subst b.
       assert (Xb : comes (turn l) (spot l) x = true).
       { unfold comes. rewrite Ev. apply Nat.leb_le, Above, in_or_app. simpl. auto. }
-      rewrite map_app in Hh. cbn [map] in Hh. exists x. split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
-      destruct (out_above l (step l x) a h1 x h2 Li (step_rest l x)) as [Om Oi].
-      one_step l x q Hc Mi Xb Em Im.
+      rewrite map_app in Hh. exists x. split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
+      destruct (out_above l (step l x) a h1 x h2 Li (step_rest l x)) as [Om Oi]. one_step l x q Hc Mi Xb Em Im.
       + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves a (h1 ++ h2) Oi Em.
         rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
       + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves (rev h1 ++ a) h2 Om Em.
@@ -324,11 +321,9 @@ Section Labels.
       rewrite nth_error_app2 in Nm by exact Ge. rewrite Hw in Nm. apply split_map in Nm as [w1 [x [w2 [E [Lp Ex]]]]]. subst a.
       assert (Xb : comes (turn l) (spot l) x = false).
       { unfold comes. rewrite Ev. apply Nat.leb_gt, Below, in_or_app. simpl. auto. }
-      assert (Lh : length (hand q) = length b) by now rewrite Hh, map_length.
-      rewrite map_app in Hw. cbn [map] in Hw. exists x.
+      assert (Lh : length (hand q) = length b) by now rewrite Hh, map_length. rewrite map_app in Hw. exists x.
       split; [apply Mem; auto; rewrite in_app_iff, <- in_rev, in_app_iff; simpl; auto|].
-      destruct (out_below l (step l x) w1 x w2 b Li (step_rest l x)) as [Om Oi].
-      one_step l x q Hc Mi Xb Em Im.
+      destruct (out_below l (step l x) w1 x w2 b Li (step_rest l x)) as [Om Oi]. one_step l x q Hc Mi Xb Em Im.
       + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves (w1 ++ w2) b Oi Em.
         rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
       + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves w2 (rev w1 ++ b) Om Em.
@@ -338,10 +333,9 @@ Section Labels.
       rewrite nth_error_app1 in Nm by exact Lt. rewrite Hh in Nm. apply split_map in Nm as [h1 [x [h2 [E [Lp Ex]]]]]. subst a.
       assert (Xb : comes (turn l) (spot l) x = true).
       { unfold comes. rewrite Ev. apply Nat.ltb_lt, Below, in_or_app. simpl. auto. }
-      rewrite map_app in Hh. cbn [map] in Hh. exists x.
+      rewrite map_app in Hh. exists x.
       split; [apply Mem; auto; rewrite in_app_iff, <- in_rev, in_app_iff; simpl; auto|].
-      destruct (out_below l (step l x) h1 x h2 b Li (step_rest l x)) as [Om Oi].
-      one_step l x q Hc Mi Xb Em Im.
+      destruct (out_below l (step l x) h1 x h2 b Li (step_rest l x)) as [Om Oi]. one_step l x q Hc Mi Xb Em Im.
       + rewrite (taken_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves (h1 ++ h2) b Oi Em.
         rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
       + rewrite (from_hand q m _ _ _ La Im Hh) by now rewrite map_length. leaves h2 (rev h1 ++ b) Om Em.
@@ -350,10 +344,9 @@ Section Labels.
       rewrite nth_error_app2 in Nm by exact Ge. rewrite Hw in Nm. apply split_map in Nm as [w1 [x [w2 [E [Lp Ex]]]]]. subst b.
       assert (Xb : comes (turn l) (spot l) x = false).
       { unfold comes. rewrite Ev. apply Nat.ltb_ge, Above, in_or_app. simpl. auto. }
-      assert (Lh : length (hand q) = length a) by now rewrite Hh, map_length.
-      rewrite map_app in Hw. cbn [map] in Hw. exists x. split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
-      destruct (out_above l (step l x) a w1 x w2 Li (step_rest l x)) as [Om Oi].
-      one_step l x q Hc Mi Xb Em Im.
+      assert (Lh : length (hand q) = length a) by now rewrite Hh, map_length. rewrite map_app in Hw. exists x.
+      split; [apply Mem; auto; rewrite !in_app_iff; simpl; auto|].
+      destruct (out_above l (step l x) a w1 x w2 Li (step_rest l x)) as [Om Oi]. one_step l x q Hc Mi Xb Em Im.
       + rewrite (taken_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves a (w1 ++ w2) Oi Em.
         rewrite Ev, map_app. repeat split; auto. rewrite app_length. lia.
       + rewrite (from_waste q m _ _ _ La Im Hw) by (rewrite map_length; lia). leaves (rev w1 ++ a) w2 Om Em.
@@ -391,19 +384,18 @@ Section Labels.
     intros Few La Ec Eb. unfold stands, first_label. cbn [at_top turn cost].
     assert (Ln : number = length (waste q) + length (hand q)) by (unfold number; rewrite Ec, app_length, rev_length; lia).
     split; [exact La|]. split.
-    - unfold card_of, number. rewrite app_nth2, Nat.sub_diag by lia. simpl. congruence.
+    - unfold card_of, number. rewrite app_nth2, Nat.sub_diag by lia. auto.
     - exists (rev (seq 0 (length (waste q)))), (seq (length (waste q)) (length (hand q))).
       assert (Cat : rev (rev (seq 0 (length (waste q)))) ++ seq (length (waste q)) (length (hand q)) = seq 0 number).
       { rewrite rev_involutive, Ln. symmetry. apply seq_app. }
       split.
       + unfold lies. rewrite Cat. cbn [rest spot]. split; [apply asc_seq|]. repeat split.
-        * intro I. apply in_seq in I. rewrite mem_full by exact Few. apply Nat.ltb_lt. lia.
-        * rewrite mem_full by exact Few. intro I. apply Nat.ltb_lt in I. apply in_seq. lia.
+        * intro I. apply in_seq in I. rewrite mem_full by exact Few. lia.
+        * rewrite mem_full by exact Few. intro I. apply in_seq. lia.
         * intros i I. apply in_seq in I. lia.
         * intros i I. apply in_rev, in_seq in I. lia.
         * intros i I. apply in_seq in I. lia.
-      + cbn [Nat.even].
-        assert (Nth : forall l u v, cs = u ++ l ++ v -> map card_of (seq (length u) (length l)) = l).
+      + assert (Nth : forall l u v, cs = u ++ l ++ v -> map card_of (seq (length u) (length l)) = l).
         { induction l as [|c l IH]; intros u v E; [reflexivity|]. cbn [length seq map]. f_equal.
           - unfold card_of. rewrite E, <- !app_assoc, app_nth2, Nat.sub_diag by lia. reflexivity.
           - replace (S (length u)) with (length (u ++ [c])) by (rewrite app_length; simpl; lia).

@@ -69,10 +69,9 @@ Section RelationsSet.
     - destruct (stop m) eqn:St.
       + destruct (negb (redeals m =? 0)); [discriminate|].
         destruct (relations_check r m (tables m)) as [[l [x|]]| |] eqn:R; try discriminate.
-        apply IH in E as [E1 [E2 E3]]. apply relations_sound in R as [R1 R2]. cbn [loses limit] in *.
+        apply IH in E as [E1 [E2 E3]]. apply relations_sound in R as [R1 R2].
         split; [intro L; now apply E1 in L as [L _]%andb_true_iff|].
-        split; [intros k H; apply E2, less_at_most; auto|].
-        intros m' q [<-|I] A; [|now apply (E3 m')].
+        split; [intros k H; apply E2, less_at_most; auto|]. intros m' q [<-|I] A; [|now apply (E3 m')].
         unfold answers in A. rewrite St in A. destruct A as [ln P]. split.
         * intro L. apply E1 in L as [_ L]%andb_true_iff. exact (R1 L ln q P).
         * intros s Es. apply E2, less_at_most. left. exact (R2 x eq_refl ln q s P Es).
@@ -81,16 +80,16 @@ Section RelationsSet.
         split; [intros k H; apply E2; destruct (left_over r m); auto using less_at_most|].
         intros m' q [<-|I] A; [|now apply (E3 m')].
         unfold answers in A. rewrite St in A. subst q. split.
-        * intro L. apply E1 in L as [_ L]%andb_true_iff. now apply negb_true_iff in L.
+        * lia.
         * intros s Es. apply E2. rewrite Es. apply less_at_most. left. lia.
   Qed.
 
   Theorem set_sound p first lines e : set_check p first lines = Found e -> shows G p e.
   Proof.
-    unfold set_check. destruct (set_of G p (map fst lines)) as [members|]; try discriminate. cbv zeta.
-    set (t := marked _). set (stop := stopped G (mark_of t) (Some 1)).
-    destruct (closed_set G _ _ _ _ _ _ p _) as [all|] eqn:C; try discriminate.
-    intro B. apply bounded_ok in B as [_ [_ B]].
+    unfold set_check. destruct (set_of G p (map fst lines)) as [members|]; try discriminate. set (t := marked _).
+    set (stop := stopped G (mark_of t) (Some 1)).
+    destruct (closed_set G _ _ _ _ _ _ p _) as [all|] eqn:C; try discriminate. intro B.
+    apply bounded_ok in B as [_ [_ B]].
     assert (H : forall l q, path G p l q -> exists m, In m all /\ answers stop m q).
     { intros l q P.
       assert (X : (exists m, In m all /\ m = q) \/
@@ -99,10 +98,10 @@ Section RelationsSet.
           try apply same_position_eq; intros; subst; eauto. }
       destruct X as [[m [I <-]] | [m [m' [l' [I [St [<- P']]]]]]].
       - exists m. split; auto. unfold answers. destruct (stop m); auto. exists []. constructor.
-      - exists m. split; auto. unfold answers. rewrite St. eauto. }
+      - exists m. unfold answers. rewrite St. eauto. }
     split.
     - intros L l q P. destruct (H l q P) as [m [I A]]. exact (proj1 (B m q I A) L).
     - intros b Eb l q s P Es. destruct (H l q P) as [m [I A]]. destruct (proj2 (B m q I A) s Es) as [x [Ex Lx]].
-      rewrite Eb in Ex. injection Ex as <-. exact Lx.
+      congruence.
   Qed.
 End RelationsSet.

@@ -111,25 +111,22 @@ Section Moves.
   Proof. revert s. induction b as [|x b IH]; intros [|s]; cbn; auto. Qed.
 
   Lemma on_raise_mono b s x : on b x = true -> on (raise b s) x = true.
-  Proof. unfold on. rewrite nth_raise. rewrite !N.ltb_lt. destruct (_ && _)%bool; lia. Qed.
+  Proof. unfold on. rewrite nth_raise. destruct (_ && _)%bool; lia. Qed.
 
   Lemma on_raise_self b f : N.to_nat (suit f) < length b -> (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true
     ->
     on (raise b (N.to_nat (suit f))) f = true.
   Proof.
-    intros L E. unfold on. rewrite nth_raise, Nat.eqb_refl. apply Nat.ltb_lt in L. rewrite L. simpl.
-    apply N.eqb_eq in E. apply N.ltb_lt. lia.
+    intros L E. unfold on. rewrite nth_raise, Nat.eqb_refl. apply Nat.ltb_lt in L. rewrite L. simpl. lia.
   Qed.
 
   Lemma on_raise_only b f x : (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true ->
     on (raise b (N.to_nat (suit f))) x = true -> on b x = true \/ f = x.
   Proof.
-    intros E. apply N.eqb_eq in E. unfold on. rewrite nth_raise, !N.ltb_lt.
+    intros E. unfold on. rewrite nth_raise, !N.ltb_lt.
     destruct (Nat.eqb (N.to_nat (suit x)) (N.to_nat (suit f))) eqn:Q; simpl; [|auto].
-    apply Nat.eqb_eq, N2Nat.inj in Q.
-    destruct (_ <? _)%nat; auto. intro H. rewrite Q in *.
-    destruct (N.eq_dec (rank x) (rank f)) as [R|R]; [right|left; lia].
-    destruct x, f; simpl in *; congruence.
+    apply Nat.eqb_eq, N2Nat.inj in Q. destruct (_ <? _)%nat; auto. intro H. rewrite Q in *.
+    destruct (N.eq_dec (rank x) (rank f)) as [R|R]; [right|left; lia]. destruct x, f; simpl in *; congruence.
   Qed.
 
   Inductive moved (p : position) : act -> position -> Prop :=
@@ -162,8 +159,7 @@ Section Moves.
       + econstructor; eauto. unfold may_host in B. destruct (foot (column p c)) as [v|] eqn:F.
         * right. apply count_removelast in F as [_ F]. eauto.
         * left. split; [destruct (column p c); [auto|discriminate]|]. now apply N.eqb_eq in B.
-      + unfold may_crown in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
-        rewrite <- E. econstructor; eauto.
+      + destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate. rewrite <- E. econstructor; eauto.
     - assert (F' := F). apply count_removelast in F as [_ F]. destruct H as [[-> B] | [d [Ld [Ne [-> B]]]]]; cbn [act_of].
       + rewrite F'. econstructor; eauto.
       + unfold may_merge in B. destruct (column p c) as [|h l] eqn:E; simpl in B; try discriminate.
@@ -234,7 +230,7 @@ Section Moves.
       cbn [columns waste stock bar]; try rewrite W; simpl.
     - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
       rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
-    - rewrite <- in_rev, S. simpl. tauto.
+    - rewrite <- in_rev, S. tauto.
     - intros T Nt. assert (y = x) as -> by tauto. eauto.
     - intros T Nt. assert (y = x) as -> by tauto. eauto 6.
     - intros T Nt. assert (y = x) as -> by tauto. eauto 7.
@@ -264,8 +260,7 @@ Section Moves.
       exists (y :: a), b. now rewrite E0.
     - destruct (Nat.eq_dec c c0) as [<-|Ne].
       + destruct (snoc_cases b) as [->|[b' [z ->]]].
-        * right. rewrite E, app_nil_r, app_assoc in E0. apply app_inj_tail in E0 as [_ ->].
-          unfold on_bar. now apply on_raise_self.
+        * right. rewrite E, app_nil_r, app_assoc in E0. apply app_inj_tail in E0 as [_ ->]. now apply on_raise_self.
         * left. exists c, a, b'. rewrite column_replace, Nat.eqb_refl by exact L. rewrite E in E0.
           rewrite !app_assoc in E0. apply app_inj_tail in E0 as [-> _]. now rewrite <- !app_assoc.
       + left. exists c0, a, b. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0); [congruence|exact E0].
@@ -375,7 +370,7 @@ Section Moves.
   Proof.
     intros M W E. inversion M; subst. same_waste W. split.
     - exists []. unfold column in *. cbn [columns]. rewrite nth_replace_same by assumption. now rewrite E.
-    - split; auto. match goal with H : _ \/ _ |- _ => destruct H as [[_ R]|[l [v [E' _]]]] end; auto. rewrite E in E'.
+    - match goal with H : _ \/ _ |- _ => destruct H as [[_ R]|[l [v [E' _]]]] end; auto. rewrite E in E'.
       destruct l; discriminate.
   Qed.
 
@@ -392,8 +387,9 @@ Section Moves.
       intros T [W|W]; apply table_occ in T; apply occ_in in W; specialize (once x); unfold weight in once; lia.
     Qed.
     Lemma table_not_bar x : table p x -> onbar p x = true -> False.
-    Proof. intros T B. apply table_occ in T. specialize (once x). unfold weight in once. rewrite B in once.
-    simpl in once. lia. Qed.
+    Proof.
+    intros T B. apply table_occ in T. specialize (once x). unfold weight in once. lia.
+    Qed.
     Lemma talon_not_bar x : talon p x -> onbar p x = true -> False.
     Proof.
       intros [W|W] B; apply occ_in in W; specialize (once x); unfold weight in once; rewrite B in once; simpl in once;
