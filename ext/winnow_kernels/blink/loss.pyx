@@ -1175,11 +1175,8 @@ cdef inline int _next_part(Node node, int level, uint64_t* cards) noexcept nogil
 
 # ---- which of a layout's mirror images is searched for
 
-cdef void choose_pivot(Node node, int component):
-    """Choose the card that is decided first (-1: none): unlike all others, of a large component, and with few matches.
-
-    A card of `component` goes before all others.
-    """
+cdef void choose_pivot(Node node):
+    """Choose the card that is decided first (-1: none): unlike all others, of a large component, with few matches."""
     cdef int card, k, size
     cdef uint64_t single = 0 if node.laid else single_kinds(node)
     node.pivot = -1
@@ -1189,7 +1186,7 @@ cdef void choose_pivot(Node node, int component):
         if single >> card & 1:
             k = node.components.part_of[2][card]
             size = 1 if k < 0 else node.part[k].size - (node.part[k].most - node.least[k])
-            value = (k >= 0 and k == component, size, -popcount(node.matching[1][card]))
+            value = (size, -popcount(node.matching[1][card]))
             if best is None or value > best:
                 best, node.pivot = value, card
     if node.mirrors and node.pivot >= 0:
@@ -1336,22 +1333,16 @@ cdef class Search(BoxSearch):
             self.node.put(card, cell, self.frames[0].open)
         self.demand([0] * self.node.parts, self.node.components.most())
 
-    @property
-    def first_component(self) -> int:
-        """Return the component of the card that is decided first; -1 if it has none, or if no card is."""
-        return -1 if self.node.pivot < 0 else self.node.components.part_of[2][self.node.pivot]
-
-    def demand(self, least: Sequence[int], most: Sequence[int], int first=-1) -> None:
+    def demand(self, least: Sequence[int], most: Sequence[int]) -> None:
         """Restart with only the layouts in which least[k] to most[k] pairs of each component k touch.
 
-        The search starts with a card of the component `first` if one is eligible. Call this before `run`, or after
-        `run` has returned "exhausted". Raises MemoryError as the constructor does.
+        Call this before `run`, or after `run` has returned "exhausted". Raises MemoryError as the constructor does.
         """
         cdef int i
         for i in range(self.node.parts):
             self.node.least[i], self.node.most[i] = least[i], most[i]
         self.node.list_placements(self.placements, least, most, self.budget)
-        choose_pivot(self.node, first)
+        choose_pivot(self.node)
         self._begin()
 
     def layout(self) -> list[tuple[int, int]]:
