@@ -19,13 +19,13 @@ WRITTEN = frozenset(
 )
 """The endings of files that people write; data and `verified/ocaml/extracted`, which Coq writes, are left out."""
 BUDGET = {
-    "solver": 36_200,
+    "solver": 35_200,
     "ext": 14_500,
-    "puzzles": 9_050,
-    "tests": 20_800,
-    "verified": 16_700,
-    "docs": 5_300,
-    "all": 103_500,
+    "puzzles": 8_500,
+    "tests": 19_750,
+    "verified": 16_350,
+    "docs": 4_900,
+    "all": 100_100,
 }
 """The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
 

@@ -420,6 +420,10 @@ def test_a_game_is_chosen_typed_and_dealt_anew(screen, server):
     # Of this game few deals can be won: after some tries any deal is taken. It has no choice, and plays itself.
     go(page, server, "#/deal/single-left/7")
     press(page, "Watch")
+    until(page, "Winnow.playing.at > 1")
+    press(page, "Restart")
+    until(page, "Winnow.playing.at === 0 && !Winnow.playing.running")
+    press(page, "Watch")
     page.locator(".notice.lost").get_by_role("button", name="New").click()
     until(page, "Winnow.playing.game.number !== '7'")
     first = page.evaluate("Winnow.playing.game.number")

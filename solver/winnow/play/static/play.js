@@ -199,14 +199,15 @@
       return { line, at, spent, helped, lost };
     }
 
-    /** Offer the way back to other moves of this game until the next move. */
+    /** Offer the way back to other moves of this game until the next move; a game that is watched has no others. */
     offerBack(text, other) {
       const back = () => { this.busy = this.busy.then(() => this.lay(other)).then(() => this.keep()); };
-      if (other.line && other.line.length) this.notice.tell(text, W.button(`Go to its ${W.plural(other.line.length, 'move')}`, '', back));
+      if (other.line && other.line.length && !this.watched) this.notice.tell(text, W.button(`Go to its ${W.plural(other.line.length, 'move')}`, '', back));
     }
 
     /** Restart the game, its clock and the record of help. */
     restart() {
+      this.stopRun();
       this.truth.showing = null;
       this.busy = this.busy.then(async () => {
         const { played } = this;
