@@ -8,7 +8,7 @@ from browser import CAP
 from asking import never
 from asking import run as in_a_thread
 from winnow.core.deals import Deal
-from winnow.play.thinking import GoneError, Thinkers
+from winnow.play.thinking import GoneError, Thinkers, _Process
 
 LONG = ("verdict", Deal.numbered("blink", 1), (), True)
 """A question that no test waits for: the best layout of a full deck."""
@@ -53,6 +53,25 @@ def test_a_page_that_goes_away_frees_its_process():
         gone.set()
         with pytest.raises(GoneError):
             await first
+        return await thinkers.ask("other", never, *SHORT)
+
+    assert with_one_process(work)["verdict"] == "unwinnable"
+
+
+def test_a_page_that_goes_away_as_its_answer_comes_frees_its_process(monkeypatch):
+    async def work(thinkers):
+        for turns in range(8):
+            gone = asyncio.Event()
+
+            async def answer(_process, _name, _arguments, gone=gone, turns=turns):
+                gone.set()
+                for _ in range(turns):
+                    await asyncio.sleep(0)
+                return "told", None
+
+            with monkeypatch.context() as patched:
+                patched.setattr(_Process, "ask", answer)
+                await asyncio.gather(thinkers.ask("lamp", gone.wait, *SHORT), return_exceptions=True)
         return await thinkers.ask("other", never, *SHORT)
 
     assert with_one_process(work)["verdict"] == "unwinnable"

@@ -88,7 +88,8 @@ class Thinkers:
         self._most = processes
         self._ended = False
         self._all: list[_Process] = []
-        self._idle: asyncio.Queue[_Process] = asyncio.Queue()
+        # The process that answered last knows most about the game that is played.
+        self._idle = asyncio.LifoQueue[_Process]()
         self._long = asyncio.Semaphore(max(1, processes - 1))
         self._slots: dict[str, asyncio.Event] = {}
         self._recoveries: set[asyncio.Task[None]] = set()
@@ -132,11 +133,12 @@ class Thinkers:
             answer = asyncio.ensure_future(process.ask(name, arguments))
             try:
                 await asyncio.wait([answer])
-            finally:
-                if not answer.done():
-                    recovery = asyncio.ensure_future(self._recover(process, answer))
-                    self._recoveries.add(recovery)
-                    recovery.add_done_callback(self._recoveries.discard)
+            except asyncio.CancelledError:
+                # The answer may have come in the moment in which nobody waits for it any more.
+                recovery = asyncio.ensure_future(self._recover(process, answer))
+                self._recoveries.add(recovery)
+                recovery.add_done_callback(self._recoveries.discard)
+                raise
         if answer.exception() is not None:
             how = self._replace(process)
             if self._ended:
