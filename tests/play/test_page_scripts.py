@@ -101,6 +101,20 @@ def test_orders_of_one_discard_are_one_sentence_that_names_an_order():
     assert sum(orders) == len(moves)
 
 
+MADE = """const { Choice } = tab().Winnow;
+const made = ([gestures, move]) => Choice.made(gestures, move);
+return given.map(made);"""
+
+
+def test_the_first_card_of_a_winning_line_is_found_wherever_it_lies():
+    game = Deal.numbered("blink", 3, {}).bind()
+    gestures = FACES.of("blink").table(game, game.start()).record()["gestures"]
+    later = FACES.of("blink").table(game, game.play(game.start(), "5YL@5,5")).record()["gestures"]
+    found = run(["choice.js"], MADE, [[gestures, "5YL@5,5"], [gestures, "5YL"], [later, "4RD@0,0"]])
+    assert gestures[found[0][0]]["move"] == "5YL@0,0"
+    assert found[1:] == [None, None]
+
+
 AT = """return given.map((time) => {
   const moment = new Date(time).getTime();
   class Then extends Date {

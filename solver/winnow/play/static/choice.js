@@ -118,7 +118,9 @@
         const left = gesture.cards.map((key, index) => [own[first + index], key]);
         return [place, words.slice(first).map((word) => left.splice(left.findIndex(([token]) => token === word), 1)[0][1])];
       }
-      return null;
+      /* The first card of a grid may lie anywhere: the table offers one cell for it. */
+      const alike = gestures.filter(({ move: own, cell }) => cell && W.normal(own).replace(String(cell), '') === words.join(' ').replace(/-?\d+,-?\d+$/, ''));
+      return alike.length === 1 ? [gestures.indexOf(alike[0]), alike[0].cards] : null;
     }
 
     /** Return a gesture in words, with the order of its cards where that is free. */
