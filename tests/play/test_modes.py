@@ -5,7 +5,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from browser import Player, choose, until
+from browser import Player, choose, resized, until
 from test_browser import go, make, press, ready
 
 import hosting
@@ -36,6 +36,17 @@ def with_cards(name, sentence):
     looks = FACES.of(name).looks(GAMES[name])
     shown = [looks.cards[word].corner for word in re.findall(r"\w+", sentence) if word in looks.cards]
     return re.sub(r"\w+", lambda word: looks.of(word[0]).name, sentence), shown
+
+
+CUT = """(() => {
+  const { top, bottom } = document.querySelector('.problem').getBoundingClientRect();
+  const shown = [...document.querySelectorAll('.problem > *')].filter((node) => node.offsetHeight);
+  return shown.filter((node) => {
+    const box = node.getBoundingClientRect();
+    return box.top < top || box.bottom > bottom;
+  }).map((node) => node.textContent);
+})()"""
+"""JavaScript: what a problem's box on a phone says or offers beyond its edges."""
 
 
 FROM_DISK = [
@@ -70,6 +81,9 @@ def missed_and_repeated(screen, address, pack):
     page.locator('.play[data-moves="0"]').wait_for()
     make(page, *problem["solution"])
     page.locator(".problem.won", has_text="after a mistake").wait_for()
+    for size in ((320, 568), (390, 844), (360, 740)):
+        resized(page, *size)
+        assert page.evaluate(CUT) == []
     assert not page.evaluate("Winnow.store.get(Winnow.playing.game.id).solved")
     page.goto(f"{address}#/problems/{problem['game']}")
     page.emulate_media(reduced_motion="no-preference")

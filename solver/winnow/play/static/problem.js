@@ -102,7 +102,7 @@
         const { rating, themes } = play.game.puzzle;
         content.push(
           el('p', {}, el('strong', {}, text + gain), `${state === 'decided' ? ' The rest plays itself.' : ''} Rated ${W.ratingText(rating.logits)}; about: ${themes.join(', ')}.`),
-          this.clean && this.entry.first ? null : W.button('Again from the start', '', () => play.restart()));
+          this.clean && this.entry.first ? null : W.button('Again', '', () => play.restart()));
       }
       if (state === 'wrong') play.board.name(W.evidence(found));
       if (this.entry.tried) content.push(...this.onward(done));
