@@ -292,6 +292,18 @@ def test_a_pack_may_leave_out_the_files_of_every_pack(pack, tmp_path):
     assert run("check", directory).status == 0
 
 
+def test_the_lines_checked_are_those_of_the_checksum_which_comes_first(pack, tmp_path):
+    directory = shutil.copytree(pack, tmp_path / "changing")
+    findings = check_pack(directory)
+    assert next(findings)[1].status == "unproven"
+    with (directory / DEALS).open("a") as file:
+        file.write("\n")
+    assert [result.text for _, result in findings] == ["the file changed while it was checked"]
+    sums = (directory / SUMS).read_text()
+    (directory / SUMS).write_text("0" * 64 + sums[64:])
+    assert "the checksum is not the one" in next(check_pack(directory, Meter(positions=1)))[1].text
+
+
 def test_a_level_that_cannot_be_filled_says_so(tmp_path):
     ended = run("generate", "single-left", "--count", 2, "--level", 1, "--deals", 8, "-o", tmp_path)
     assert ended.status == 3

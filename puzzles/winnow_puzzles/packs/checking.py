@@ -49,14 +49,16 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     """
     meter = Meter() if meter is None else meter
     texts: dict[str, str] = {}
-    digests: dict[str, str | None] = {}
+    digests: dict[str, str] = {}
     for name in (files.PACK, files.DEALS, *files.COMMON, files.SUMS):
         place = directory / name
         if name in files.COMMON and not place.exists():
             continue  # The curated packs share these files; where SHA256SUMS names one, its absence is found there.
         if not place.is_file():
             yield str(place), _failed("the file is missing")
-        elif name != files.DEALS:
+        elif name == files.DEALS:
+            digests[name] = _digest(place, meter)
+        else:
             try:
                 raw = files.file_bytes(directory, name, meter)
                 digests[name] = hashlib.sha256(raw).hexdigest()
@@ -67,17 +69,19 @@ def check_pack(directory: Path, meter: Meter | None = None, search: bool = False
     if wrong:
         yield str(directory / files.PACK), _failed(wrong)
     pack = {} if wrong else about
+    yield from _check_sums(directory, texts, digests, files.format_of(about))
+    for fault in _faults(pack, digests.get(files.DEALS)) if pack else ():
+        yield str(directory / files.PACK), _failed(fault)
     facts = None
     bundle = bundle_of(directory)
     if bundle is not None:
         with opened_file(bundle) as file:
             facts, found = read_facts(file, meter)
         yield str(bundle), found
-    if (directory / files.DEALS).is_file():
-        digests[files.DEALS] = yield from _check_puzzles(directory, pack, meter, search, facts)
-    yield from _check_sums(directory, texts, digests, files.format_of(about))
-    for fault in _faults(pack, digests.get(files.DEALS)) if pack else ():
-        yield str(directory / files.PACK), _failed(fault)
+    if files.DEALS in digests:
+        read = yield from _check_puzzles(directory, pack, meter, search, facts)
+        if read not in (None, digests[files.DEALS]):
+            yield str(directory / files.DEALS), _failed("the file changed while it was checked")
 
 
 def bundle_of(directory: Path) -> Path | None:
@@ -86,14 +90,21 @@ def bundle_of(directory: Path) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
+def _digest(path: Path, meter: Meter) -> str:
+    found = hashlib.sha256()
+    with opened_file(path) as file:
+        while piece := file.read(1 << 20):
+            meter.look()
+            found.update(piece)
+    return found.hexdigest()
+
+
 def _failed(text: str) -> CheckResult:
     return CheckResult("failed", text)
 
 
-def _check_sums(
-    directory: Path, texts: Mapping[str, str], digests: Mapping[str, str | None], form: str
-) -> Iterator[Finding]:
-    """Yield the findings about checksums and common files; a digest is None if the file could not be read whole."""
+def _check_sums(directory: Path, texts: Mapping[str, str], digests: Mapping[str, str], form: str) -> Iterator[Finding]:
+    """Yield the findings about checksums and common files."""
     if files.SUMS not in texts:
         return
     stated = {}
@@ -112,7 +123,7 @@ def _check_sums(
             return
         stated[name] = digest
     for name, own in digests.items():
-        if name != files.SUMS and own is not None and stated.get(name) != own:
+        if name != files.SUMS and stated.get(name) != own:
             yield str(directory / name), _failed(f"the checksum is not the one in {files.SUMS}")
     common = {files.LICENCE_FILE: (files.licence_text(), f"this is not the text of {files.LICENCE}")}
     common |= {name: (files.schema(name, form), "this is not the format's schema") for name in files.SCHEMAS.values()}

@@ -8,6 +8,8 @@ from typing import Any, BinaryIO
 from winnow.checking import closed_set
 from winnow.checking.claims import (
     BAD,
+    RETIRED_CONTENTS,
+    RETIRED_FORMATS,
     check_reason,
     deal_of,
     moves_of,
@@ -59,7 +61,7 @@ def check_text(text: Iterator[str], meter: Meter) -> tuple[CheckResult, Mapping[
 
 def _header(line: str, meter: Meter) -> dict[str, Any]:
     header = object_of(line, meter)
-    not_retired(header.get("format"))
+    not_retired(header.get("format"), RETIRED_FORMATS)
     require(header.get("format") == PROOF_FORMAT, f"the format is not {PROOF_FORMAT}")
     unknown = sorted(header.keys() - FIELDS)
     require(not unknown, f"the header has a field {str(unknown[:1])[1:-1]} that this format has not")
@@ -92,7 +94,7 @@ def _check_content(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
     if content not in contents and content in content_names(REFEREES.of(claim.game.name)):
         readings = ", ".join(f"{name}={value}" for name, value in claim.game.rules.readings().items())
         raise BeyondError(f"content {content!a} is not known under {readings}")
-    not_retired(content)
+    not_retired(content, RETIRED_CONTENTS)
     require(content in contents, f"{claim.game.name} has no content {content!a}")
     _check_words(claim, content)
     proven = contents[content](claim, text, meter)

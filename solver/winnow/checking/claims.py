@@ -26,8 +26,9 @@ _CARD_BYTES = 200
 """The bytes held for a card of a deal, in all its forms."""
 
 
-_RETIRED = frozenset(("winnow-construction/1", "winnow-count-proof/1", "buried", "cover", "pass-capacity"))
-"""Formats and contents of earlier releases, of which the check cannot tell."""
+RETIRED_FORMATS = frozenset(("winnow-construction/1", "winnow-count-proof/1"))
+RETIRED_CONTENTS = frozenset(("buried", "cover", "pass-capacity"))
+"""Those of earlier releases, of which the check cannot tell."""
 
 
 class NotJsonError(CheckFailedError):
@@ -195,10 +196,10 @@ def reason_kind(record: Mapping[str, Any]) -> str | None:
     return kind if isinstance(kind, str) else None
 
 
-def not_retired(name: object) -> None:
-    """Raise BeyondError if a format, or a content of this name as evidence, was retired."""
-    if isinstance(name, str) and name in _RETIRED:
-        raise BeyondError(f"{name} was retired, and nothing here checks it; winnow prove writes evidence anew")
+def not_retired(name: object, retired: frozenset[str]) -> None:
+    """Raise BeyondError if a format, or a content as evidence, has one of the names that were `retired`."""
+    if isinstance(name, str) and name in retired:
+        raise BeyondError(f"{name} was retired; nothing here checks it")
 
 
 def fits(known: Sequence[str], whole: Sequence[str], unknown: str) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 from winnow.checking.claims import (
     BAD,
+    RETIRED_CONTENTS,
+    RETIRED_FORMATS,
     check_reason,
     deal_of,
     moves_of,
@@ -137,7 +139,7 @@ def check(record: Mapping[str, Any], meter: Meter | None = None, facts: Facts | 
     checks = {HINT_FORMAT: _check_hint, COUNT_FORMAT: _check_count}
     kind = record.get("format")
     try:
-        not_retired(kind)
+        not_retired(kind, RETIRED_FORMATS)
         result = (checks.get(kind, _check_verdict) if isinstance(kind, str) else _check_verdict)(record, meter)
         result = result if facts is None else _by_facts(record, result, facts)
         return _with_unclaimed(record, result)
@@ -296,7 +298,7 @@ def _check_loss(claim: Claim, claims: dict[str, Status], meter: Meter) -> CheckR
     bounded = record.get("bound") is not None
     if witness is None or proof not in (witness.proof, "exhausted"):
         if proof == "witness":
-            not_retired(kind)
+            not_retired(kind, RETIRED_CONTENTS)
         require(proof in ("exhausted", "certificate"), f"{game.name} has no proof {proof!a} of kind {kind!a}")
         claims["verdict"] = "unproven"
         if bounded:
