@@ -42,7 +42,9 @@ def prove_deal(
     """
     if bundle:
         exits.refuse_given("does not go with --bundle", "dimacs", "reason")
-    if bundle and Path(options.game).is_dir():
+    if Path(options.game).is_dir():
+        if not bundle:
+            raise common.InputError(f"{options.game} is a folder: --bundle proves the claims of a pack")
         return _bundle_pack(options, Output(output), as_json)
     target = Output(output)
     if target.to_stdout and as_json:
