@@ -3,6 +3,7 @@
 import os
 import pickle
 import sqlite3
+import threading
 import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import Future
@@ -86,6 +87,16 @@ def test_processes_and_a_second_run_write_the_same_rows(tmp_path):
     before = two.read_bytes()
     assert "deals 0 to 39;" in run(*again).out
     assert two.read_bytes() == before
+
+
+def test_a_run_waits_for_another_that_creates_the_file(tmp_path):
+    file = tmp_path / "new.db"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.rollback).start()
+    with opened(str(file)) as store:
+        assert store.surveys() == []
+    other.close()
 
 
 def test_two_runs_share_one_file(tmp_path):

@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -114,8 +115,7 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     if _is_empty(connection) and not must_exist:
-        # The mode is stored in the file; it cannot be set within a transaction.
-        connection.execute("PRAGMA journal_mode = WAL")
+        _set_mode(connection)
         connection.execute("BEGIN IMMEDIATE")
         if _is_empty(connection):
             for statement in _TABLES:
@@ -129,6 +129,20 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
     if found > _FORMAT:
         raise StoreError(f"{file} was written by a newer winnow (format {found}; this one reads {_FORMAT})")
     connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _set_mode(connection: sqlite3.Connection) -> None:
+    """Set the journal's mode, which is stored in the file and cannot be set within a transaction."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            # Here SQLite does not wait for another run that creates the file.
+            if "locked" not in str(error) or time.monotonic() >= end:
+                raise
+            time.sleep(0.01)
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
