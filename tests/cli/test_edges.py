@@ -155,6 +155,7 @@ FILES = [
     ("solve blink --number 1 --rule deck=in --rule decks=50", b"1RS\n" * 6_000, "more than 1,048,576 characters"),
     ("check in", b"", "no verdict in in"),
     ("check in", b"not json\n", "in:1: not a JSON object on one line"),
+    ("check - --verified", b"", "--verified checks files, not standard input"),
     *(("check in", text, "in:1: not a JSON object on one line") for text in (b"[" * 10**5, b"9" * 10**5)),
     ("check in", b"\0" * 1000, "not a"),
     ("check in", b"\xff\n", "in: not a text file: line 1 is not UTF-8"),

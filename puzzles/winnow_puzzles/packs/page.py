@@ -99,7 +99,7 @@ def _article(puzzle: Puzzle, place: int) -> str:
     above = ""
     if puzzle.is_problem:
         counters = face.counters(position.game, position.state)
-        values = "; ".join(f"{c.title} {c.value}" + ("" if c.limit is None else f" of {c.limit}") for c in counters)
+        values = "; ".join(map(str, counters))
         told, end, above = f"Deal {puzzle['number']}, problem {puzzle['id']}", "</p>", f"<p>{escape(values)}</p>\n"
     return (
         f'<article id="p{puzzle["id"]}">\n<h3>{place}. {escape(puzzle.goal)}</h3>\n{drawn}'

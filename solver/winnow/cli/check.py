@@ -224,6 +224,8 @@ def _results(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | Samp
         return
     try:
         if checks.verified:
+            if file == "-":
+                raise exits.InputError("--verified checks files, not standard input")
             yield file, check_verified(file, meter)
             return
         if file == "-":

@@ -24,8 +24,6 @@ def union(masks: Sequence[int], numbers: int) -> int:
     9
     """
     found = 0
-    while numbers:
-        low = numbers & -numbers
-        found |= masks[low.bit_length() - 1]
-        numbers ^= low
+    for number in bits(numbers):
+        found |= masks[number]
     return found

@@ -220,8 +220,9 @@ def summaries(name: str, game: str | None = None) -> list[Summary]:
 
     Raises StoreError.
     """
-    if Path(name).is_dir() or files(name):
-        counts = [(survey, _tallies(rows)) for survey, rows in map(read, files(name)) if game in (None, survey.game)]
+    paths = files(name)
+    if paths or Path(name).is_dir():
+        counts = [(survey, _tallies(rows)) for survey, rows in map(read, paths) if game in (None, survey.game)]
     else:
         with opened(name, must_exist=True) as store:
             chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
