@@ -71,7 +71,6 @@ WORDS = {
     "bench single-left --only nothing": "'nothing'",
     "bench single-left --ablate --only nothing": "'nothing'",
     "bench single-left --against . --only nothing": "'nothing'",
-    "bench single-left --fair --only nothing": "'nothing'",
     "survey head --deals 2 --db unused.db --dask foo": "no scheduler answers at foo: an address is HOST:PORT",
     "survey head --deals 2 --db unused.db --dask localhost:1": "no scheduler answers at localhost:1",
     "solve blink --number 0 --best --engine blink-beam": "looks for a win only; engine blink finds best scores",
@@ -123,8 +122,6 @@ LIMITS = ("--best", "--seconds=1", "--positions=9", "--memory=9")
 WORDS |= {
     f"{FAIR} {option}": option.split("=")[0] for option in ("--db=x", "--engine=x", "--without=x", "--games=9", *LIMITS)
 }
-THOUGHTS = ("0", "-3", "s", "0s", "nans", "infs", "1e9s", "many", "3m", "1.5")
-WORDS |= {f"bench head --fair --thinking {text}": text for text in THOUGHTS}
 IDLE = [
     *(f"hint blink --number 0 {option}" for option in ("--policy tree", "--games 9", "--samples 9", "--seed 9")),
     *(f"hint blink --number 0 --line draw {option}" for option in ("--policy tree", "--games 9", "--samples 9")),

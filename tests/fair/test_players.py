@@ -1,25 +1,37 @@
-"""Players who see only face-up cards: surveys, the bench, and what thinking gains."""
+"""Players who see only face-up cards: surveys, and what thinking gains beside the best fair play."""
 
 from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count, islice
 
 import pytest
 
 from command_help import run, said
-from winnow.bench import fair as bench_fair
-from winnow.bench.base import fair_deck
-from winnow.bench.fair import Thinking, Wanted, small_decks
+from winnow.cli.survey import span
 from winnow.core.deals import Deal
 from winnow.core.fair import FAIR, fair_game
 from winnow.core.knowledge import known_after
+from winnow.core.rng import SplitMix64
 from winnow.core.statistics import students_t
 from winnow.search.fair.exact import BestFairPlay
 from winnow.search.fair.players import POLICIES, Player, play_fairly
 from winnow.search.fair.samples import Tally, played_on
 from winnow.surveys.fair import Estimate, FairGame, Record
-from winnow.workers.local import InProcess
 from winnow_kernels.common.budget import Budget
 
-GAMES = ("blink", "head", "one-minute", "single-left", "universal")
+SMALL = {
+    "blink": ("", 6, {"hold": 1, "columns": 3, "rows": 3}),
+    "head": ("", 7, {"hand": 3, "target": 4, "melding": "optional"}),
+    "one-minute": ("", 6, {"handlings": 7}),
+    "single-left": ("[A23]", 6, {"discarding": "optional"}),
+    "universal": ("[123][EJ]", 6, {"columns": 2, "draw": 2, "passes": 1}),
+}
+"""The cards of a small deck, the first so many of a numbered deal that match, and its rules."""
+GAMES = tuple(SMALL)
+ORDERS = 20
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -45,17 +57,59 @@ def test_the_same_seed_plays_the_same_game(game, policy):
     assert ends[0] == ends[1]
 
 
+def small_deck(game: str, number: int) -> Deal:
+    """Return a small deck of which the best fair play is soon known."""
+    wanted, count, rules = SMALL[game]
+    cards = [card for card in Deal.numbered(game, number).cards if re.match(wanted, card)]
+    return Deal.parse(game, " ".join(cards[:count]), {"deck": "as-dealt", **rules})
+
+
+def shares_of_best(game: str, decks: int, games: int) -> dict[str, Estimate]:
+    """Return the share of the best fair player's wins that each player reaches in 20 random orders of each deck.
+
+    Decks that the best player always loses or always wins are left out: nothing can be gained on them.
+    """
+    values = ((number, float(best_chance(game, number))) for number in count())
+    best = dict(islice(((number, value) for number, value in values if 0 < value < 1), decks))
+    mean = sum(best.values()) / decks
+    return {
+        policy: Estimate.mean([1 + (share_won(game, n, Player(policy, games)) - top) / mean for n, top in best.items()])
+        for policy in POLICIES
+    }
+
+
+def best_chance(game: str, number: int) -> Fraction:
+    return BestFairPlay(Budget()).value(known_after(small_deck(game, number), ()))
+
+
+def share_won(game: str, number: int, player: Player) -> float:
+    deal, stream = small_deck(game, number), SplitMix64(number)
+    knowledge, wins = known_after(deal, ()), 0
+    unseen = [deal.cards[place] for place in knowledge.hidden]
+    for order in range(ORDERS):
+        dealt = replace(deal, cards=knowledge.bind(stream.shuffled(unseen)).deal)
+        bound, end = play_fairly(dealt, replace(player, seed=order), Budget())
+        wins += bound.won(end)
+    return wins / ORDERS
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_small_decks_have_a_best_play_that_can_be_missed(game):
-    values = {BestFairPlay(Budget()).value(known_after(fair_deck.of(game)(game, n), ())) for n in range(5)}
-    assert any(0 < value < 1 for value in values)
+    assert any(0 < best_chance(game, n) < 1 for n in range(5))
 
 
 def test_thinking_gains_on_small_decks():
-    found = small_decks("one-minute", 6, 200, lambda: False)
-    assert found is not None
-    natural, rolling = (found["share_of_best"][player].value for player in ("natural", "roll-outs"))
-    assert natural < rolling < 1.1
+    found = shares_of_best("one-minute", 6, 200)
+    assert found["natural"].value < found["roll-outs"].value < 1.1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
+def test_tree_search_wins_nearly_as_often_as_the_best_fair_play(game, capsys):
+    found = shares_of_best(game, 100, 1000)
+    with capsys.disabled():
+        print(f"\n{game}:", ", ".join(f"{name} {span(share, 100, ' %')}" for name, share in found.items()))
+    assert max(0.9, found["natural"].value) < found["tree"].value
 
 
 # Two-sided 95% quantiles from published tables.
@@ -89,18 +143,10 @@ def test_the_mean_score_of_one_game_is_printed_without_interval():
     assert move.endswith(")  24.0")
 
 
-def test_pairs_compare_the_same_deals():
-    base = Record((FairGame(1, False, 20, 0.0), FairGame(2, True, 10, 0.0), FairGame(3, None, None, 0.0)))
-    other = Record((FairGame(1, True, 14, 0.5), FairGame(2, True, 12, 0.1), FairGame(3, False, 9, 0.0)))
-    assert other.gain(base).value == pytest.approx(1 / 3)
-    assert other.score_gain(base) == Estimate.mean([-6.0, 2.0])
-    assert base.rate.high > base.rate.value == pytest.approx(1 / 3)
-    assert other.seconds == pytest.approx(0.2)
-
-
 def test_a_survey_of_fair_games():
     words = "survey fair universal --deals 25 --policy natural"
     assert "of 25 deals won" in said(words).splitlines()[1]
+    assert said("survey fair universal --deals 2 --policy tree --games 10").endswith(" a move\n")
     (record,) = run(f"{words} --json --jobs 2").records
     assert (record["format"], record["deals"], record["policy"]) == ("winnow-fair-survey/1", 25, "natural")
     ends = [play_fairly(Deal.numbered("universal", n), Player("natural"), Budget()) for n in range(25)]
@@ -113,35 +159,3 @@ def test_all_seeing_wins_at_least_as_many():
         (record,) = run(f"survey fair blink --deals 6 --rule hold=1 --json --policy {player}").records
         rates.append(record["rate"]["value"])
     assert max(rates) == rates[-1]
-
-
-def test_a_bench_that_is_to_stop_ends_at_once(capsys):
-    wanted = Wanted((Thinking(10),), 40, 0, "")
-    assert bench_fair.run(["head"], wanted, InProcess(lambda: True), lambda: True, True) == 130
-    assert capsys.readouterr().out == ""
-    assert small_decks("head", 200, 1000, lambda: True) is None
-
-
-def test_the_bench_prints_a_row_for_each_player():
-    words = "bench head --fair --deals 4 --thinking 10 --only passes=2"
-    players = [line.split(" | ")[1] for line in said(words).splitlines()[2:]]
-    assert players == [
-        "all-seeing",
-        "natural",
-        "roll-outs 10",
-        "tree 10",
-    ]
-    rows = run(f"{words} --json").records
-    assert [row["gain"]["value"] for row in rows if row["player"] == "natural"] == [0]
-    assert [row["seconds_a_move"] is None for row in rows] == [True, True, False, False]
-
-
-def test_the_bench_takes_a_thinking_time_and_names_the_games_that_it_stands_for():
-    words = "bench head --fair --deals 2 --only passes=2 --json --thinking"
-    timed = run(f"{words} 0.001s").records[2]
-    games = timed["player"].removeprefix("roll-outs ").replace(",", "")
-    again = run(f"{words} {games}").records[2]
-    seconds = ("seconds", "seconds_a_move")
-    assert {k: v for k, v in again.items() if k not in seconds} == {k: v for k, v in timed.items() if k not in seconds}
-    # Not a test of time: a hundredth or a hundred times as long would be another unit.
-    assert 0.00001 < timed["seconds_a_move"] < 0.1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -109,18 +109,6 @@ Workload = Deals | Special
 def workloads(game: str) -> Sequence[Workload]:
     """Return the workloads of the game, each with a name of its own; by default small decks for the plain engine."""
     return (Deals("small decks", 20, partial(small_or_full, game), limits=_PLAIN_LIMITS),)
-
-
-@hook("bench")
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return the rules under which `--fair` compares players."""
-    return ({},)
-
-
-@hook("bench")
-def fair_deck(game: str, number: int) -> Deal:
-    """Return a small deck of which the best fair play is soon known."""
-    return first_cards(game, 6)(number).deal
 
 
 def numbered(game: str, best: bool = False, **rules: Any) -> Callable[[int], Question]:

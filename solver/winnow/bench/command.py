@@ -12,11 +12,9 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from winnow.bench import fair as bench_fair
 from winnow.bench.ablate import Effect, best_effects, effects, effects_against, techniques
 from winnow.bench.base import Measured, Sizes, workloads
 from winnow.cli import common, exits
-from winnow.cli.runners import jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.games import GAMES
 from winnow.workers.local import alone
@@ -36,13 +34,6 @@ def _run(game: str, index: int, sizes: Sizes) -> Measured:
     else:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1.0 if sys.platform == "darwin" else 2.0**10)
     return replace(measured, game=game, workload=workload.name, peak_mib=peak / 2**20)
-
-
-def _thinking(text: str) -> bench_fair.Thinking:
-    try:
-        return bench_fair.Thinking.read(text)
-    except (ValueError, OverflowError):
-        raise click.BadParameter(f"{text!a} is neither a number of games, as 300, nor a time, as 0.1s") from None
 
 
 @click.command()
@@ -66,17 +57,6 @@ def _thinking(text: str) -> bench_fair.Thinking:
     help="Run each workload by the clone in DIR, its kernels built, too, and compare.",
 )
 @click.option("--from", "first", type=click.IntRange(0, 2**62), default=0, help="The first of numbered deals.")
-@click.option("--fair", is_flag=True, help="Let players who see only face-up cards play the same deals instead.")
-@click.option(
-    "--thinking",
-    multiple=True,
-    default=("300", "3000"),
-    show_default=True,
-    metavar="N|Ss",
-    callback=lambda _context, _option, texts: tuple(map(_thinking, texts)),
-    help="With --fair: games played on to choose a move, or about how many seconds, as 0.1s (repeatable).",
-)
-@jobs_option
 @click.option("--only", default="", metavar="TEXT", help="Run only the workloads whose name holds TEXT.")
 @common.json_option
 def bench(
@@ -87,9 +67,6 @@ def bench(
     without: tuple[str, ...],
     against: Path | None,
     first: int,
-    fair: bool,
-    thinking: tuple[bench_fair.Thinking, ...],
-    jobs: int,
     only: str,
     as_json: bool,
 ) -> int:
@@ -100,18 +77,12 @@ def bench(
     technique; positions, seconds and decided deals are compared, and the last table names for each technique the
     workload in which it saves most. Workloads and techniques are chosen by --only and --without. With --against the
     other clone's costs are compared, as those without a technique are.
-
-    With --fair players who see only face-up cards play --deals deals of each variant, and small decks on which the best
-    fair play is known.
     """
-    given = [name for name, is_given in {"--fair": fair, "--ablate": ablate, "--against": against}.items() if is_given]
-    if len(given) > 1:
-        raise common.InputError(f"{given[0]} and {given[1]} are two runs: choose one")
+    if ablate and against is not None:
+        raise common.InputError("--ablate and --against are two runs: choose one")
     if without and not ablate:
         raise common.InputError("--without needs --ablate")
     chosen = [kind.name for kind in GAMES.usable(exits.complain)] if game is None else [game]
-    if fair:
-        return _fair(chosen, bench_fair.Wanted(thinking, deals or bench_fair.DEALS, first, only), jobs, as_json)
     if against is not None:
         found = (effect for kind in chosen for effect in effects_against(kind, only, against, deals, first))
         _tell_effects(found, "against", only, as_json)
@@ -119,12 +90,6 @@ def bench(
     if ablate:
         return _ablate(chosen, only, without, deals, first, as_json)
     return _workloads(chosen, only, Sizes(games, deals, first), as_json)
-
-
-def _fair(chosen: list[str], wanted: bench_fair.Wanted, jobs: int, as_json: bool) -> int:
-    _check_named(wanted.only, (name for kind in chosen for name in bench_fair.variants(kind, wanted.only)))
-    with common.interruptible() as interrupt, runner(jobs, None, interrupt.has_been_asked) as worker:
-        return bench_fair.run(chosen, wanted, worker, interrupt.has_been_asked, as_json)
 
 
 def _check_named(only: str, names: Iterable[str]) -> None:

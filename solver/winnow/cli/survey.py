@@ -238,7 +238,8 @@ def tell_fair(record: Record, game: str, rules: str, player: str, console: Conso
     console.print(Text(f"  {won:,} of {counted(len(record.games), 'deals')} won: {span(record.rate, 100, ' %')}"))
     if (mean := record.mean_score) is not None:
         console.print(Text(f"  mean score in {GAMES[game].score_unit}: {span(mean)}"))
-    console.print(Text(f"  {record.seconds:.3f} CPU seconds a deal", style="dim"))
+    a_move = "" if record.seconds_a_move is None else f", {record.seconds_a_move:.2g} a move"
+    console.print(Text(f"  {record.seconds:.3f} CPU seconds a deal{a_move}", style="dim"))
 
 
 def fair_record(record: Record, game: str, rules: dict[str, Any], player: str, games: int) -> dict[str, Any]:

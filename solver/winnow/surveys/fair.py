@@ -112,19 +112,6 @@ class Record:
         thought = sum(game.thought for game in self.games)
         return sum(game.seconds for game in self.games) / thought if thought else None
 
-    def gain(self, base: Record) -> Estimate:
-        """Return how much more often this player wins than another one on the same deals."""
-        won = {game.number: bool(game.won) for game in base.games}
-        gains = [float(bool(game.won) - won[game.number]) for game in self.games if game.number in won]
-        return Estimate.mean(gains, (-1.0, 1.0))
-
-    def score_gain(self, base: Record) -> Estimate | None:
-        """Return how much higher this player scores than another one on the deals that both end with a score."""
-        scores = {game.number: game.score for game in base.games}
-        pairs = [(game.score, scores.get(game.number)) for game in self.games]
-        gains = [float(score - other) for score, other in pairs if score is not None and other is not None]
-        return Estimate.mean(gains) if gains else None
-
 
 def play_deals(
     runner: Runner, game: str, rules: Mapping[str, Any], player: Sight, games: int, numbers: Iterable[int]

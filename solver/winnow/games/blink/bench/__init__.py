@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from winnow.bench.base import Deals, Workload, first_cards, numbered
-from winnow.core.deals import Deal
 
 _FULL_TABLES = (
     *((columns, rows, 3) for columns, rows in ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6))),
@@ -41,13 +39,3 @@ def _nothing_held(game: str, cards: int, columns: int, rows: int) -> Deals:
     make = first_cards(game, cards, best=True, columns=columns, rows=rows, hold=0)
     name = f"{cards} cards on {columns} x {rows}, hold 0, winnable, best"
     return Deals(name, len(_WINNABLE), lambda number: make(_WINNABLE[number % len(_WINNABLE)]))
-
-
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return the numbers of cards that may be held back."""
-    return tuple({"hold": hold} for hold in range(4))
-
-
-def fair_deck(game: str, number: int) -> Deal:
-    """Return six cards for a table of nine cells, of which one may be held back."""
-    return first_cards(game, 6, hold=1, columns=3, rows=3)(number).deal

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
-from winnow.bench.base import Deals, Workload, first_cards, numbered
-from winnow.core.deals import Deal
+from winnow.bench.base import Deals, Workload, numbered
 from winnow.core.verdicts import Limits
 
 _LIMITS = Limits(positions=10_000_000)
@@ -28,13 +26,3 @@ def _best(game: str, extended: bool, passes: int, melding: str, deals: int) -> D
     deck = "extended" if extended else "basic"
     make = numbered(game, best=True, passes=passes, melding=melding, extended=extended)
     return Deals(f"{deck} deck, {passes} passes, {melding}, best", deals, make, limits=_LIMITS)
-
-
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return both ways of melding, and two passes."""
-    return ({}, {"melding": "optional"}, {"passes": 2})
-
-
-def fair_deck(game: str, number: int) -> Deal:
-    """Return seven cards for hands of three, of which four may be left."""
-    return first_cards(game, 7, hand=3, target=4, melding="optional")(number).deal

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from winnow.bench.base import Deals, Workload, first_cards, numbered
-from winnow.core.deals import Deal
+from winnow.bench.base import Deals, Workload, numbered
 from winnow.core.verdicts import Limits
 
 _LAYERS = Limits(positions=100_000_000, memory=4096)
@@ -32,13 +30,3 @@ def workloads(game: str) -> Sequence[Workload]:
         Deals("full deck, free, pace 1.2", 10, numbered(game, pace=1.2)),
         Deals("full deck, free, best, 10 MiB", 2, numbered(game, best=True), limits=_LITTLE_MEMORY),
     )
-
-
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return both ways of passing, with the handlings of two cards a second and of more."""
-    return tuple({"passing": passing, "handlings": most} for passing in ("free", "forced") for most in (120, 150))
-
-
-def fair_deck(game: str, number: int) -> Deal:
-    """Return six cards, to be played within seven handlings."""
-    return first_cards(game, 6, handlings=7)(number).deal

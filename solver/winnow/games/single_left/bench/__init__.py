@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from winnow.bench.base import Deals, Measured, Special, Workload, first_cards, numbered, unknown
@@ -80,14 +80,3 @@ def _lines() -> Measured:
 
 def _nanoseconds(seconds: float, count: int) -> str:
     return f"{seconds / max(1, count) * 1e9:,.0f} ns"
-
-
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return the game with choices, and with a redeal."""
-    return ({"discarding": "optional"}, {"discarding": "optional", "redeals": 1})
-
-
-def fair_deck(game: str, number: int) -> Deal:
-    """Return six cards of three ranks."""
-    cards = [card for card in Deal.numbered(game, number).cards if card[0] in "A23"][:6]
-    return Deal.parse(game, " ".join(cards), {"deck": "as-dealt", "discarding": "optional"})

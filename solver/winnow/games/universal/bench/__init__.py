@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from winnow.bench.base import Deals, Workload, hinted, numbered
-from winnow.core.deals import Deal
 
 
 def workloads(game: str) -> Sequence[Workload]:
@@ -22,16 +20,3 @@ def workloads(game: str) -> Sequence[Workload]:
         Deals("draw 2, 2 passes, hint", 5, numbered(game, draw=2, passes=2), ask=hinted),
         Deals("draw 1, 1 pass, hint", 5, numbered(game, draw=1, passes=1), ask=hinted),
     )
-
-
-def fair_variants() -> Sequence[Mapping[str, Any]]:
-    """Return the source's three games."""
-    return tuple({"draw": draw, "passes": draw} for draw in (3, 2, 1))
-
-
-def fair_deck(game: str, number: int) -> Deal:
-    """Return three ranks of two suits for two columns."""
-    whole = Deal.numbered(game, number).cards
-    suits = list(dict.fromkeys(card[1] for card in whole))[:2]
-    order = [card for card in whole if card[0] in "123" and card[1] in suits]
-    return Deal.parse(game, " ".join(order), {"deck": "as-dealt", "columns": 2, "draw": 2, "passes": 1})
