@@ -39,16 +39,14 @@ def only_blocks(monkeypatch):
     blocks = head.BlockSearch
 
     def forced_or_not(task, budget):
-        search = head._Search(task, budget)
-        rules = task.game.rules
+        search, rules = head._Search(task, budget), task.game.rules
         search.beam = search.relaxed = None
         techniques = [name not in task.without for name in ("joined-blocks", "forgotten-orders")]
-        optional = rules.melding == "optional"
-        search.blocks = blocks(search.melds, rules.passes, optional, budget, False, *techniques)
-        table = head._Table(task.game, task.position)
-        search.blocks.place(table.hand, table.pile, table.discards, task.position.turn, task.position.may_burn)
-        search.run(task.best)
-        return search.answer(task.best)
+        melds = head.melds_of(search.cards, rules.hand, budget, task.without)
+        search.blocks = blocks(melds, rules.passes, rules.melding == "optional", budget, False, *techniques)
+        search.blocks.place(*search.place)
+        search.run()
+        return search.answer()
 
     monkeypatch.setattr(head, "_FIRST_TRY", 1)
     monkeypatch.setattr(head, "_ROUNDS", ((1, 0, 10**9, 1, 1),))

@@ -39,7 +39,7 @@ class HeadPuzzles(Puzzles):
         from winnow.games.head import engine  # noqa: PLC0415
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return engine.beams(Task(game, position), Budget(), [lines]).line
+        return engine.beam(Task(game, position), Budget(), lines).line
 
     def goal(self, deal: Deal) -> str:
         """Return a sentence that states how many cards may stay out of melds."""

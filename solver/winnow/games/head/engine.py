@@ -7,7 +7,8 @@ depends on it; this module puts their line in order and replays it by the rules.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, pairwise
+from dataclasses import replace
+from itertools import combinations, count, islice, pairwise
 from math import factorial, prod
 from typing import Any, cast
 
@@ -67,6 +68,7 @@ _STRETCH = 30_000_000, 30_000_000, 4_000_000, 30_000_000
 # The techniques that the relaxed game and the search in blocks need; without one of them they are not run.
 _OF_RELAXED = frozenset({"lazy-order", "parted-blocks", "relaxed-naming"})
 _OF_BLOCKS = frozenset({"lazy-order", "cover-bound", "failed-table", "forgotten-ends"})
+OPTIONS_OF_BLOCKS = ("forgetting", "joined-blocks", "forgotten-orders")
 
 KernelMove = tuple[str, list[int], list[int]]
 _Place = tuple[Sequence[int], Sequence[int], Sequence[int | tuple[int, ...]], int, bool]
@@ -78,8 +80,8 @@ def solve(task: Task, budget: Budget) -> Answer:
     if len(position.hand + position.pile + position.discards) > _MOST_CARDS:
         return plain.solve(task, budget)
     search = _Search(task, budget)
-    search.run(task.best)
-    return search.answer(task.best)
+    search.run()
+    return search.answer()
 
 
 def orders(task: Task) -> tuple[str, ...]:
@@ -94,8 +96,8 @@ def orders(task: Task) -> tuple[str, ...]:
 def solve_orders(task: Task, moves: Sequence[str], budget: Budget) -> Answer:
     """Return the answer as if the hand had to be discarded in one of these orders, or one with the same blocks."""
     search = _Search(task, budget, _blocks(moves))
-    search.run(task.best)
-    return search.answer(task.best)
+    search.run()
+    return search.answer()
 
 
 def groups(moves: Sequence[str]) -> Iterator[list[str]]:
@@ -141,58 +143,56 @@ def carried(game: Game[Any, Any], position: Any, _move: str, line: Sequence[str]
     return told
 
 
-def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
-    """Return the best line that beams of these widths find; nothing is proved."""
-    search = _Search(task, budget)
-    for width in widths:
-        search.look(width, search.bound)
-    return search.answer(best=True)
+def beam(task: Task, budget: Budget, width: int) -> Answer:
+    """Return the best line that a beam of this width finds; nothing is proved."""
+    search = _Search(replace(task, best=True), budget)
+    search.look(width)
+    return search.answer()
+
+
+def places_of(position: Position) -> tuple[list[int], list[int], list[int]]:
+    """Return the cards of hand, pile and discards as the kernels number them: one after the other."""
+    place = count()
+    hand, pile, discards = (
+        list(islice(place, len(part))) for part in (position.hand, position.pile, position.discards)
+    )
+    return hand, pile, discards
 
 
 class _Search:
     def __init__(self, task: Task, budget: Budget, blocks: Sequence[frozenset[Card]] | None = None) -> None:
         """Place the position; with `blocks` the one after these were discarded, each in an order left open."""
-        game, position, without = cast(Head, task.game), task.position, task.without
-        self.game = game
-        self.position: Position = position
-        cards = position.hand + position.pile + position.discards
-        rules = game.rules
+        self.game, self.position, self.best, without = cast(Head, task.game), task.position, task.best, task.without
+        position, rules = self.position, self.game.rules
+        self.cards: tuple[Card, ...] = position.hand + position.pile + position.discards
         self.target = rules.target
         self.budget = budget
-        self.melds = melds_of(cards, rules.hand, budget, without)
         optional = rules.melding == "optional"
         # Under optional melding the widest beams cost more than they save.
         self.rounds = _ROUNDS[:-2] if optional else _ROUNDS
+        game = melds_of(self.cards, rules.hand, budget, without), rules.passes, optional
         order = "lazy-order" not in without, "parted-blocks" not in without
-        lazy = LazyHead(self.melds, rules.passes, optional, *order)
-        table = _Table(game, position)
-        self.discarded = None if blocks is None else [table.in_hand(block) for block in blocks]
-        place: _Place = (table.hand, table.pile, table.discards, position.turn, position.may_burn)
-        if self.discarded is not None:
-            place = ((), table.pile, (*table.discards, *self.discarded), position.turn, False)
+        lazy = LazyHead(*game, *order)
+        hand, pile, discards = places_of(position)
+        self.place: _Place = (hand, pile, discards, position.turn, position.may_burn)
+        self.discarded = None
+        if blocks is not None:
+            self.discarded = [tuple(card for card in hand if self.cards[card] in block) for block in blocks]
+            self.place = ((), pile, (*discards, *self.discarded), position.turn, False)
         self.kernel = HeadSearch(lazy, budget, without)
         self.relaxed = None
         if not optional and rules.passes > 2 and not without & _OF_RELAXED:
-            relaxed = LazyHead(self.melds, rules.passes, optional, *order, relaxed=True)
-            self.relaxed = HeadSearch(relaxed, budget, without)
+            self.relaxed = HeadSearch(LazyHead(*game, *order, relaxed=True), budget, without)
         self.relaxed_score = _MOST_CARDS + 1
         """The best score that the relaxed game is known to reach, so far."""
         self.blocks = None
         # Under optional melding it needs fewer positions, but each takes so much longer that it does not pay.
         if not optional and not without & _OF_BLOCKS:
-            self.blocks = BlockSearch(
-                self.melds,
-                rules.passes,
-                optional,
-                budget,
-                "forgetting" not in without,
-                "joined-blocks" not in without,
-                "forgotten-orders" not in without,
-            )
+            self.blocks = BlockSearch(*game, budget, *(name not in without for name in OPTIONS_OF_BLOCKS))
         self.beam = None if "beam" in without else HeadBeam(lazy, budget, "cover-bound" not in without)
         for search in (self.kernel, self.relaxed, self.blocks, self.beam):
             if search is not None:
-                search.place(*place)
+                search.place(*self.place)
         self.line: list[KernelMove] | None = None
         """The best line so far, as the kernel returns it; None if there is none, or if it is too long to show."""
         self.score = _MOST_CARDS + 1
@@ -200,179 +200,126 @@ class _Search:
         self.cover_bound = 0 if "cover-bound" in without else self.kernel.least()
         self.bound = max(self.cover_bound, task.bound or 0)
 
-    def run(self, best: bool) -> None:
+    def run(self) -> None:
         """Raise `bound` and lower `score` until they answer the question or the budget is spent."""
         # Any score will do, so nothing is pruned and the first line found is taken: later searches must better it.
         if self._reach(self.kernel, _MOST_CARDS) is None:
             return
-        if best:
+        if self.best:
             self._raise_bound(_FIRST_TRY)
         for width, *positions in self.rounds:
-            if not self._open(best):
+            if self._wanted() is None:
                 return
-            self.look(width, self.bound if best else self.target)
-            self._close_in(best, *positions)
-        while self._open(best) and not self.budget.stopped:
-            self._close_in(best, *_STRETCH)
-            if self._open(best) and best:
+            self.look(width)
+            self._close_in(*positions)
+        while self._wanted() is not None and not self.budget.stopped:
+            self._close_in(*_STRETCH)
+            if self.best:
                 self._raise_bound(_STRETCH[3])
 
-    def _open(self, best: bool) -> bool:
-        return self.bound < self.score and (best or self.bound <= self.target < self.score)
+    def _wanted(self) -> int | None:
+        """Return the score to look for, or a better one; None once the question is answered."""
+        wanted = self.score - 1 if self.best else self.target
+        return wanted if self.bound <= wanted < self.score else None
 
-    def look(self, width: int, enough: int) -> None:
+    def look(self, width: int) -> None:
         """Look for a better line with a beam."""
         if self.beam is None:
             return
-        score = self.beam.run(width, self.score, enough)
+        score = self.beam.run(width, self.score, self.bound if self.best else self.target)
         if score is not None:
             self.line, self.score = self.beam.line(MOST_MOVES_SHOWN), score
 
-    def _rule_out(self, best: bool, positions: int) -> None:
-        """Rule out scores that the relaxed game does not reach, with at most `positions` positions for each score."""
-        while self.relaxed is not None and self._open(best):
-            wanted = min(self.score - 1 if best else self.target, self.relaxed_score - 1)
-            if wanted < self.bound:
-                return
-            reached = self.relaxed.reach(wanted, positions)
+    def _wanted_of_the_game(self, positions: int) -> int | None:
+        """Return what is wanted once the relaxed game has ruled out the scores that it does not reach; None: nothing.
+
+        It takes at most `positions` positions for each score. If they are used up, it is mostly better to give it more
+        in the next turn than to ask the game itself.
+        """
+        while self.relaxed is not None and self.relaxed_score > self.bound and (wanted := self._wanted()) is not None:
+            asked = min(wanted, self.relaxed_score - 1)
+            reached = self.relaxed.reach(asked, positions)
             if reached is None:
-                return
+                return wanted if self.relaxed_score <= wanted or positions >= _PATIENCE else None
             if reached:
                 self.relaxed_score = self.relaxed.score
             else:
-                self.bound = wanted + 1
+                self.bound = asked + 1
+        return self._wanted()
 
-    def _close_in(self, best: bool, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
+    def _close_in(self, relaxed: int, in_blocks: int, beside: int, alone: int) -> None:
         """Find better and better lines until none is left, or a search has used its positions."""
         positions = alone if self.blocks is None else beside
-        while self._open(best):
-            self._rule_out(best, relaxed)
-            if not self._open(best):
-                return
-            wanted = self.score - 1 if best else self.target
-            if self.relaxed is not None and self.relaxed_score > wanted and relaxed < _PATIENCE:
-                # More positions of the relaxed game mostly rule a score out sooner than the game itself.
-                return
+        while (wanted := self._wanted_of_the_game(relaxed)) is not None:
             reached = None
             if self.blocks is not None and in_blocks:
                 reached = self._reach(self.blocks, wanted, in_blocks)
-            if reached is None:
-                reached = self._reach(self.kernel, wanted, positions)
-            if reached is None:
+            if reached is None and self._reach(self.kernel, wanted, positions) is None:
                 return
-            if not reached:
-                self.bound = wanted + 1
 
     def _raise_bound(self, positions: int) -> None:
         """Rule out scores from the lowest upwards until a search has used `positions` positions."""
         while self.bound < self.score:
-            reached = self._reach(self.kernel, self.bound, positions)
-            if reached is None:
+            if self._reach(self.kernel, self.bound, positions) is None:
                 return
-            if not reached:
-                self.bound += 1
 
     def _reach(self, kernel: HeadSearch | BlockSearch, target: int, most_positions: int = -1) -> bool | None:
+        """Return whether the score can be reached, and note what follows; None at the end of positions or budget."""
         reached = kernel.reach(target, most_positions)
         if reached:
             self.line, self.score = kernel.line(MOST_MOVES_SHOWN), kernel.score
+        elif reached is not None:
+            self.bound = target + 1
         return reached
 
-    def answer(self, best: bool) -> Answer:
+    def answer(self) -> Answer:
         """Return the answer to the question from the score and the bound found."""
+        best, bound, target, won = self.best, self.bound, self.target, self.score <= self.target
         score = None if self.line is None else self.score
-        bound, target = self.bound, self.target
-        line = self._written_line() if best or self.score <= target else None
-        if self.score <= target and line is None:
-            return Answer("undecided", NAME, score, bound, stopped=TOO_LONG)
-        if self.score <= target:
-            optimal = best and score == bound > 0
-            return Answer("winnable", NAME, score, bound, line, proof="exhausted" if optimal else None)
+        line = self._written_line() if self.line is not None and (best or won) else None
+        found = Answer("undecided", NAME, score, bound, line)
+        if won and line is None:
+            return replace(found, stopped=TOO_LONG)
+        if won:
+            return replace(found, verdict="winnable", proof="exhausted" if best and score == bound > 0 else None)
         if bound <= target:
-            return Answer("undecided", NAME, score, bound, line)
-        by_search = best and score == bound > self.cover_bound
-        if self.cover_bound <= target or by_search:
-            return Answer("unwinnable", NAME, score, bound, line, proof="exhausted")
+            return found
+        lost = replace(found, verdict="unwinnable", proof="exhausted")
+        if self.cover_bound <= target or (best and score == bound > self.cover_bound):
+            return lost
         stay = f"{counted(self.cover_bound, 'cards')} stay{'s' * (self.cover_bound == 1)}"
         text = f"At least {stay} out of melds: no disjoint melds of the cards leave fewer over."
-        return Answer("unwinnable", NAME, score, bound, line, proof="exhausted", reason=Reason("cover", text))
+        return replace(lost, reason=Reason("cover", text))
 
-    def _written_line(self) -> tuple[str, ...] | None:
-        """Return the kernel's best line as the rules spell it, replayed by the rules.
-
-        Raises UnsoundLineError if it is not a legal line.
-        """
-        if self.line is None:
-            return None
-        table = _Table(self.game, self.position)
-        line: list[KernelMove] = [] if self.discarded is None else [("discard", table.hand[:], [])]
-        line += self.line
-        written = []
-        leavings = _in_order_of_need(line, len(table.tokens))
+    def _written_line(self) -> tuple[str, ...]:
+        """Return the kernel's best line as the rules spell it; raise UnsoundLineError if it is not a legal line."""
+        position, written = self.position, list[str]()
+        # Hand, pile and discards, one after the other: a draw, or the next pass, leaves this order as it is.
+        left = list(range(len(self.cards)))
+        line: list[KernelMove] = [] if self.discarded is None else [("discard", left[: len(position.hand)], [])]
+        line += self.line or ()
+        leavings = _in_order_of_need(line, len(left))
         if self.discarded is not None:
             leavings[0] = [card for block in self.discarded for card in leavings[0] if card in block]
         for (kind, *_), leaving in zip(line, leavings, strict=True):
+            hand, rest = left[: len(position.hand)], left[len(position.hand) :]
+            words = [kind]
             if kind == "meld":
-                written.append(table.meld(leaving))
+                words += [label(position.hand, i) for i, card in enumerate(hand) if card in leaving]
+                left = [card for card in left if card not in leaving]
             elif kind == "burn":
-                written.append(table.burn())
+                left = left[1:] + left[:1]
             else:
                 # Put cards discarded together in the order in which they are needed again.
-                written.append(table.discard(table.hand if table.position.turn > 1 else leaving))
+                down = hand if position.turn > 1 else leaving
+                words += [self.cards[card] for card in down]
+                left = rest + down
+            written.append(" ".join(words))
+            try:
+                position = self.game.play(position, written[-1])
+            except IllegalMoveError as error:
+                raise UnsoundLineError(f"the search played against the rules: {error}") from error
         return tuple(written)
-
-
-class _Table:
-    """The game as the rules play it, with each card's place in hand + pile + discards."""
-
-    def __init__(self, game: Head, position: Position) -> None:
-        self.game = game
-        self.position = position
-        self.tokens = position.hand + position.pile + position.discards
-        places = list(range(len(self.tokens)))
-        drawn, dealt = len(position.hand), len(position.hand) + len(position.pile)
-        self.hand, self.pile, self.discards = places[:drawn], places[drawn:dealt], places[dealt:]
-
-    def in_hand(self, cards: Collection[Card]) -> tuple[int, ...]:
-        """Return the places of those cards of the hand."""
-        return tuple(place for place in self.hand if self.tokens[place] in cards)
-
-    def meld(self, cards: Collection[int]) -> str:
-        """Meld cards of the hand; return the move's text, as do the other moves."""
-        texts = [label(self.position.hand, i) for i, card in enumerate(self.hand) if card in cards]
-        return self._play("meld " + " ".join(texts), [card for card in self.hand if card not in cards])
-
-    def discard(self, order: Sequence[int]) -> str:
-        """Discard the hand in that order."""
-        self.discards += order
-        return self._play("discard " + " ".join(self.tokens[card] for card in order), [])
-
-    def burn(self) -> str:
-        """Burn the card drawn first."""
-        self.discards += self.hand[:1]
-        return self._play("burn", self.hand[1:])
-
-    def _play(self, move: str, left: list[int]) -> str:
-        turn = self.position.turn
-        try:
-            self.position = self.game.play(self.position, move)
-        except IllegalMoveError as error:
-            raise UnsoundLineError(f"the search played against the rules: {error}") from error
-        self.hand = left
-        self._draw()
-        while turn < self.position.turn and self.discards:
-            # With nothing to draw, the remaining passes change nothing.
-            self.pile, self.discards = self.discards, []
-            self._draw()
-            turn += 1
-        if tuple(self.tokens[card] for card in self.hand) != self.position.hand:
-            raise UnsoundLineError(f"the search and the rules have different hands after {move!r}")
-        return move
-
-    def _draw(self) -> None:
-        room = self.game.rules.hand - len(self.hand)
-        self.hand += self.pile[:room]
-        del self.pile[:room]
 
 
 def _in_order_of_need(line: Sequence[KernelMove], cards: int) -> list[list[int]]:
@@ -412,12 +359,4 @@ def melds_of(cards: Sequence[Card], size: int, budget: Budget, without: Collecti
 
 def engines() -> Sequence[Engine]:
     """Return the exact search."""
-    return (
-        Engine(
-            *(NAME, solve, TECHNIQUES),
-            alike=orders,
-            search_alike=solve_orders,
-            groups=groups,
-            carried=carried,
-        ),
-    )
+    return (Engine(NAME, solve, TECHNIQUES, alike=orders, search_alike=solve_orders, groups=groups, carried=carried),)

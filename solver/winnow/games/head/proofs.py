@@ -8,7 +8,7 @@ from typing import cast
 
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
-from winnow.games.head.engine import melds_of
+from winnow.games.head.engine import melds_of, places_of
 from winnow.games.head.referee.block_set import MEMBER_BYTES, MOST_CARDS, write
 from winnow.games.head.referee.blocks import BlockPosition
 from winnow.games.head.referee.covers import Covers, TooManySetsError
@@ -52,9 +52,7 @@ def block_set(game: Head, start: Position, bound: int, budget: Budget) -> list[s
         return None
     melds, optional = melds_of(cards, game.rules.hand, budget), game.rules.melding == "optional"
     search = BlockSearch(melds, game.rules.passes, optional, budget)
-    place = iter(range(len(cards)))
-    hand, pile, discards = (list(islice(place, len(part))) for part in (start.hand, start.pile, start.discards))
-    search.place(hand, pile, discards, start.turn, start.may_burn)
+    search.place(*places_of(start), start.turn, start.may_burn)
     reached = search.reach(bound - 1)
     if reached:
         raise ValueError(f"the bound is {bound}, and {search.score} can be reached")
