@@ -17,7 +17,7 @@ from winnow_kernels.common.budget import Budget
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
 # Beams so narrow that the proof must find the line, and prices that change in every layer.
-HARDEST = {"_WIDTHS": (1,), "_REPRICE_FROM": (1, 1)}
+HARDEST = {"_WIDTH": 1, "_REPRICE_FROM": (1, 1)}
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_agrees_with_plain_search_on_small_decks(hardest, seed, count):
 def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch, seed, count):
     """Lookups by a memory that had grown since the tables were filled once gave wrong optima on such decks."""
     rng = random.Random(seed)
-    monkeypatch.setattr(one_minute, "_WIDTHS", (1,))
+    monkeypatch.setattr(one_minute, "_WIDTH", 1)
     monkeypatch.setattr(one_minute, "_REPRICE_FROM", (50, 1_000))
     repriced = 0
     for _ in range(count):

@@ -38,7 +38,7 @@ class OneMinutePuzzles(Puzzles):
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
         base = () if position.top is not None else (cast(OneMinute, game).deal[0],)
-        line = engine.beams(Task(game, replay(game, position, base)), Budget(), [lines]).line
+        line = engine.beam(Task(game, replay(game, position, base)), Budget(), lines).line
         return None if line is None else (*base, *line)
 
     def goal(self, deal: Deal) -> str:

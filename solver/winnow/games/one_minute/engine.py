@@ -10,7 +10,7 @@ from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, label
 from winnow.core.counted import counted
 from winnow.core.engine import Engine, Task
 from winnow.core.verdicts import Answer, Reason
-from winnow.games.one_minute.rules import OneMinute, Position
+from winnow.games.one_minute.rules import OneMinute, Position, at_impasse
 from winnow.games.one_minute.theorems import Capacity, capacity
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
@@ -19,8 +19,8 @@ from winnow_kernels.one_minute.search import TECHNIQUES as SEARCH_TECHNIQUES
 
 NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
-# The widths of the beams without prices that precede the proof, and when the proof changes the prices (measured).
-_WIDTHS = (1_000,)
+# The width of the beam without prices that precedes the proof, and when the proof changes the prices (measured).
+_WIDTH = 1_000
 _REPRICE_FROM = (10_000, 100_000)
 
 
@@ -39,12 +39,16 @@ def solve(task: Task, budget: Budget) -> Answer:
     return _Solver(task, position, budget).answer(task.best)
 
 
-def beams(task: Task, budget: Budget, widths: Sequence[int]) -> Answer:
-    """Return the best line that forced play and beams of these widths find, with no prices; nothing is proved.
+def beam(task: Task, budget: Budget, width: int) -> Answer:
+    """Return the best line that forced play and a beam of this width find, with no prices; nothing is proved.
 
     Works on positions with the base laid and at most 64 cards left to play.
     """
-    return _Solver(task, cast(Position, task.position), budget).beams(widths)
+    solver = _Solver(task, cast(Position, task.position), budget)
+    found = solver.play_forced()
+    if found is not None and solver.game.rules.passing == "free":
+        solver.beam(*found, width)
+    return Answer("undecided", NAME, solver.score, solver.bound, solver.line())
 
 
 class _Solver:
@@ -57,9 +61,13 @@ class _Solver:
         self.without = task.without
         self.cards = position.waste + position.hand
         in_order = [*self.cards, cast(str, position.top)]
-        self.suits = [STANDARD_SUITS.index(card[1]) for card in in_order]
-        self.ranks = [STANDARD_RANKS.index(card[0]) for card in in_order]
         self.pickup = min(self.game.rules.pickup, MOST_PICKUP)
+        self.deck = (
+            [STANDARD_SUITS.index(card[1]) for card in in_order],
+            [STANDARD_RANKS.index(card[0]) for card in in_order],
+            len(position.waste),
+            self.pickup,
+        )
         self.bound = position.handlings + len(self.cards)
         self.score: int | None = None
         self.held: Capacity | None = None
@@ -73,7 +81,7 @@ class _Solver:
         self._run(None if best_needed else target)
         score, bound = self.score, self.bound
         won = score is not None and score <= target
-        line = self._line() if best or won else None
+        line = self.line() if best or won else None
         proven = score == bound and score != self.game.best_possible()
         if won:
             return Answer("winnable", NAME, score, bound, line, proof="exhausted" if best and proven else None)
@@ -82,27 +90,20 @@ class _Solver:
         self._count_passes()
         return Answer("unwinnable", NAME, score, bound, line, proof="exhausted", reason=self._reason(target))
 
-    def beams(self, widths: Sequence[int]) -> Answer:
-        """Return the best line that forced play and beams of these widths find, without prices."""
-        found = play_forced(self.suits, self.ranks, len(self.position.waste), self.pickup, self.budget)
+    def play_forced(self) -> tuple[int, list[int]] | None:
+        """Return the handlings and the line of forced play, which is one way of free play; None if it did not end."""
+        found = play_forced(*self.deck, self.budget)
         if found is not None:
             self._note(*found)
-            if self.game.rules.passing == "free":
-                self._beam(*found, widths)
-        return Answer("undecided", NAME, self.score, self.bound, self._line())
+        return found
 
-    def _beam(self, score: int, line: Sequence[int], widths: Sequence[int]) -> Search:
-        """Return a search that holds the best line found by beams without prices."""
-        search = self._search_below(score, line, self.without | {"priced-bound"})
-        going = search.tighten(search.score)
-        for width in widths:
-            going = going and search.search(search.score, width)
+    def beam(self, score: int, line: Sequence[int], width: int) -> Search:
+        """Return a search that holds the best line found by a beam without prices."""
+        search = Search(*self.deck, line, score, self.budget, self.without | {"priced-bound"})
+        if search.tighten(search.score):
+            search.search(search.score, width)
         self._note(search.score, search.line)
         return search
-
-    def _search_below(self, score: int, line: Sequence[int], without: frozenset[str]) -> Search:
-        place = len(self.position.waste)
-        return Search(self.suits, self.ranks, place, self.pickup, line, score, self.budget, without)
 
     def _count_passes(self) -> None:
         """Raise `bound` by the capacity of the passes."""
@@ -122,10 +123,9 @@ class _Solver:
 
     def _run(self, target: int | None) -> None:
         """Lower `score` and raise `bound` until they meet, `score` is at most `target`, or `bound` is above it."""
-        found = play_forced(self.suits, self.ranks, len(self.position.waste), self.pickup, self.budget)
+        found = self.play_forced()
         if found is None:
             return
-        self._note(*found)
         if self.game.rules.passing == "forced":
             self.bound = cast(int, self.score)
             return
@@ -133,9 +133,8 @@ class _Solver:
             self._count_passes()
             if self.bound > target:
                 return
-        # Forced play is one way of free play.
-        beam = self._beam(*found, _WIDTHS)
-        search = self._search_below(beam.score, beam.line, self.without)
+        beam = self.beam(*found, _WIDTH)
+        search = Search(*self.deck, beam.line, beam.score, self.budget, self.without)
         search.reprice_from(*_REPRICE_FROM)
         spent = self.position.handlings
 
@@ -162,7 +161,8 @@ class _Solver:
         if dearer:
             self.score += dearer * self._spell_out(line)[1]
 
-    def _line(self) -> tuple[str, ...] | None:
+    def line(self) -> tuple[str, ...] | None:
+        """Return the best line as the rules spell it; None if there is none."""
         if self.kernel_line is None:
             return None
         if len(set(self.cards)) == len(self.cards):
@@ -171,23 +171,22 @@ class _Solver:
 
     def _spell_out(self, line: list[int]) -> tuple[tuple[str, ...], int]:
         """Return the kernels' line as the rules spell it, and the number of its pick-ups."""
-        top, turn, place = len(self.cards), 0, len(self.position.waste)
-        left = list(range(len(self.cards)))
-        moves = []
+        moves, pickups, top = [], 0, self.position.top
+        # The waste from its bottom, then the hand, as the kernels number them; a pick-up turns this order round.
+        left, waste = list(range(len(self.cards))), len(self.position.waste)
         for card in line:
-            matched = any(
-                self.suits[top] == self.suits[other] or self.ranks[top] == self.ranks[other] for other in left
-            )
-            below, above = [x for x in left if x < place][::-1], [x for x in left if x >= place]
-            hand, waste = (below, above) if turn % 2 else (above, below)
-            coming = hand + waste
-            moves.append(label([self.cards[x] for x in coming], coming.index(card)))
-            if matched:
-                turn += card in waste
-                place = card
+            coming = left[waste:] + left[:waste][::-1]
+            cards, place, in_hand = [self.cards[x] for x in coming], coming.index(card), len(left) - waste
+            moves.append(label(cards, place))
+            if at_impasse(top, cards):
+                waste -= place >= in_hand
+            elif place < in_hand:
+                waste += place
+            else:
+                left, waste, pickups = left[::-1], place, pickups + 1
             left.remove(card)
-            top = card
-        return tuple(moves), turn
+            top = self.cards[card]
+        return tuple(moves), pickups
 
 
 def engines() -> Sequence[Engine]:
