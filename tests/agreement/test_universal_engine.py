@@ -16,9 +16,8 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
 from winnow.core.question import Question
-from winnow.games.universal.engine import beams as universal
-from winnow.games.universal.engine import clauses as universal_sat
-from winnow.games.universal.engine import solving
+from winnow.games.universal import engine as universal
+from winnow.games.universal.engine.solving import TECHNIQUES, solve_by_beams
 from winnow.search.engines import choose
 from winnow.search.questions import answer
 from winnow_kernels.common.budget import Budget
@@ -43,8 +42,9 @@ TRAPS = {
 }
 
 
-BEAM = [frozenset[str](), *(frozenset([name]) for name in sorted(universal.TECHNIQUES)), universal.TECHNIQUES]
-ENGINES = [*((universal, without) for without in BEAM), (universal_sat, BEAM[0]), (solving, BEAM[0])]
+BEAM = [frozenset[str](), *(frozenset([name]) for name in sorted(TECHNIQUES)), TECHNIQUES]
+SOLVERS = (solve_by_beams, universal.solve_by_clauses, universal.solve)
+ENGINES = [*((solve_by_beams, without) for without in BEAM), *((solve, BEAM[0]) for solve in SOLVERS[1:])]
 
 
 def small_game(deal: str, columns: int, draw: int, passes: int) -> Game[Any, Any]:
@@ -62,22 +62,22 @@ def random_deal(rng: random.Random) -> list[str]:
     return cards
 
 
-@pytest.mark.parametrize(("engine", "without"), ENGINES)
+@pytest.mark.parametrize(("solve", "without"), ENGINES)
 @pytest.mark.parametrize("trap", TRAPS)
-def test_wins_where_an_unsound_pruning_loses(trap, engine, without):
+def test_wins_where_an_unsound_pruning_loses(trap, solve, without):
     options, deal = TRAPS[trap]
     game = small_game(deal, *options)
-    answer = confirmed(task := Task(game, game.start(), without=without), engine.solve(task, Budget()), Budget())
+    answer = confirmed(task := Task(game, game.start(), without=without), solve(task, Budget()), Budget())
     assert answer.verdict == "winnable"
 
 
-@pytest.mark.parametrize("engine", [universal, universal_sat])
-def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget(engine):
+@pytest.mark.parametrize("solve", SOLVERS[:2])
+def test_a_lost_deal_stays_lost_when_its_best_score_runs_out_of_budget(solve):
     case = next(case for case in CASES if not case["winnable"] and case["score"] > 0)
     game = Deal.parse("universal", case["deal"], case["rules"]).bind()
     win = Budget()
-    engine.solve(Task(game, game.start()), win)
-    answer = engine.solve(Task(game, game.start(), best=True), Budget(positions=win.positions))
+    solve(Task(game, game.start()), win)
+    answer = solve(Task(game, game.start(), best=True), Budget(positions=win.positions))
     assert (answer.verdict, answer.bound) == ("unwinnable", len(game.deal) - 1)
 
 
@@ -104,7 +104,7 @@ def test_a_hint_asks_the_clauses_at_once_where_the_beams_left_the_position_open(
     question = Question(Deal.numbered("universal", 930027, {"draw": 2}))
     at_once, after_beams = Budget(), Budget()
     hint = answer_hint(question, at_once)
-    monkeypatch.setattr(solving, "_AT_ONCE", -1)
+    monkeypatch.setattr(universal, "_AT_ONCE", -1)
     moves = answer_hint(question, after_beams).moves
     assert [(move.move, move.verdict) for move in hint.moves] == [(move.move, move.verdict) for move in moves]
     assert at_once.positions < after_beams.positions / 2

@@ -19,9 +19,9 @@ from winnow.core.deals import Deal
 from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
 from winnow.core.verdicts import Answer
+from winnow.games.universal import engine as universal_chain
 from winnow.games.universal import theorems as universal_reason
 from winnow.games.universal.engine import clauses as universal_sat
-from winnow.games.universal.engine import solving as universal_chain
 from winnow.games.universal.engine.talon import LooseTalon, Talon
 from winnow.games.universal.referee.clauses import UniversalClauses
 from winnow.games.universal.rules import Position

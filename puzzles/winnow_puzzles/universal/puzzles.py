@@ -42,10 +42,10 @@ class UniversalPuzzles(Puzzles):
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of the engine's beam."""
         from winnow.core.engine import Task  # noqa: PLC0415  checking imports no engine
-        from winnow.games.universal.engine import beams  # noqa: PLC0415
+        from winnow.games.universal.engine import solving  # noqa: PLC0415
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
-        return beams.search(Task(game, position, best=True), Budget(), lines).line
+        return solving.search(Task(game, position, best=True), Budget(), lines).line
 
     def goal(self, deal: Deal) -> str:
         """Return the goal, the same for every deal."""

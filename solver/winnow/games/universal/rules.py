@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
@@ -14,6 +15,8 @@ from winnow.core.game import Game, Rules, one_of, option, whole
 GALAXY = "G"
 NUMBER = {card: number for number, card in enumerate(UNIVERSAL.tokens)}
 """The number of each card, as the kernels have it."""
+LOWER = {rank + suit: lower + suit for lower, rank in pairwise(UNIVERSAL_RANKS) for suit in UNIVERSAL_SUITS}
+"""The card below each card on its pile; the lowest rank has none."""
 _RANK = {card: UNIVERSAL_RANKS.index(card[0]) for card in UNIVERSAL.tokens}
 _SUIT = {card: UNIVERSAL_SUITS.index(card[1]) for card in UNIVERSAL.tokens}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import pairwise
 
-from winnow.core.cards import UNIVERSAL, UNIVERSAL_RANKS, Card
+from winnow.core.cards import UNIVERSAL, Card
 from winnow.core.verdicts import SEARCH, Reason
-from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, GALAXY, Position, Universal, fits_below, next_cards
+from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, GALAXY, LOWER, Position, Universal, next_cards
 
 _GALAXIES = frozenset(card for card in UNIVERSAL.tokens if card[0] == GALAXY)
 MOST_NAMED = 20
@@ -46,13 +46,13 @@ def buried(game: Universal, position: Position) -> Reason | None:
         return None
     top = stuck[-1]
     waiting = [card for card in game.deal if card not in table.barrable]
-    needs = [
-        [card for card in waiting if card == table.next_lower(top)],
-        [host for host in waiting if fits_below(top, host)],
-        [head for head in waiting if fits_below(head, top)],
-    ]
-    words = ("before it on the bar", "to lie below", "to lie above")
-    ways = [f"{' or '.join(cards)} {word}" for cards, word in zip(needs, words, strict=True) if cards]
+    needs = {
+        "before it on the bar": {LOWER.get(top)},
+        "to lie below": CARDS_ABOVE[top],
+        "to lie above": CARDS_BELOW[top],
+    }
+    named = {word: [card for card in waiting if card in cards] for word, cards in needs.items()}
+    ways = [f"{' or '.join(cards)} {word}" for word, cards in named.items() if cards]
     text = (
         f"{top} can never leave the waste: it needs {', or '.join(ways)}, "
         "and each of these waits for it or for a card that is stuck with it."
@@ -93,70 +93,51 @@ class _Relaxed:
     """The relaxed game; its sets only grow."""
 
     def __init__(self, game: Universal, position: Position) -> None:
-        self.game = game
-        self.position = position
+        self.draw, self.position = game.rules.draw, position
         self.under = {above: below for column in position.columns for above, below in pairwise(column)}
         self.heads = {column[0] for column in position.columns if column}
-        self.on_table = {card for column in position.columns for card in column}
-        self.left: set[Card] = set()
-        self.barrable = set(game.deal) - self.on_table - set(position.waste + position.stock)
-        """The cards that are on the bar or can get there."""
+        """The heads of columns, and the cards that have left the talon, which can be heads for ever."""
+        self.out = {card for column in position.columns for card in column}
+        """The cards on the table, and those that have left the talon."""
+        self.barrable: set[Card | None] = {None, *UNIVERSAL.tokens} - self.out - {*position.waste, *position.stock}
+        """The cards that are on the bar, or can get there, or are in no pile; and None, which no card waits for."""
         self._spread()
 
     def play_out(self) -> list[Card]:
         """Let every card leave that can; return those that cannot, the lowest of the waste first."""
-        waste, stock = list(self.position.waste), self.position.stock
-        draw = self.game.rules.draw
+        waste, stock = list(self.position.waste), list(self.position.stock)
         self._pop(waste)
         while stock:
-            waste += stock[:draw]
-            stock = stock[draw:]
+            waste += stock[: self.draw]
+            del stock[: self.draw]
             self._pop(waste)
         if self.position.redeals:
             # After a redeal the groups may be different: any card counts as reachable.
             while free := [card for card in waste if self._can_leave(card)]:
                 waste = [card for card in waste if card not in free]
-                for card in free:
-                    self._leave(card)
+                self._leave(*free)
         return waste
 
     def _pop(self, waste: list[Card]) -> None:
         while waste and self._can_leave(waste[-1]):
             self._leave(waste.pop())
 
-    def _leave(self, card: Card) -> None:
-        self.left.add(card)
+    def _leave(self, *cards: Card) -> None:
+        self.heads.update(cards)
+        self.out.update(cards)
         self._spread()
 
     def _spread(self) -> None:
         """Add every card that can get onto the bar now."""
-        grown = True
-        while grown:
-            free = {card for card in (self.on_table | self.left) - self.barrable if self._can_be_barred(card)}
+        while free := {card for card in self.out - self.barrable if self._waits_for(card) <= self.barrable}:
             self.barrable |= free
-            grown = bool(free)
 
-    def _can_be_barred(self, card: Card) -> bool:
-        lower, beneath = self.next_lower(card), self.under.get(card)
-        return (lower is None or lower in self.barrable) and (beneath is None or beneath in self.barrable)
+    def _waits_for(self, card: Card) -> set[Card | None]:
+        return {LOWER.get(card), self.under.get(card)}
 
     def _can_leave(self, card: Card) -> bool:
         """Return whether a talon card can leave: to the bar, below a foot, or above a head; a Galaxy always can."""
-        lower = self.next_lower(card)
-        if card[0] == GALAXY or lower is None or lower in self.barrable:
+        if card[0] == GALAXY or LOWER.get(card) in self.barrable:
             return True
-        hosts = (host for host in self.game.deal if fits_below(card, host))
-        crowns = (head for head in self.game.deal if fits_below(head, card))
-        return any(self._is_foot(host) for host in hosts) or any(c in self.heads or c in self.left for c in crowns)
-
-    def _is_foot(self, card: Card) -> bool:
-        """Return whether a card can lie open at the lower end of a column."""
-        if card in self.left:
-            return True
-        beneath = self.under.get(card)
-        return card in self.on_table and (beneath is None or beneath in self.barrable)
-
-    def next_lower(self, card: Card) -> Card | None:
-        """Return the next lower card of the suit; None for the lowest of the deal."""
-        rank = UNIVERSAL_RANKS.index(card[0])
-        return None if rank == self.game.lowest_rank else UNIVERSAL_RANKS[rank - 1] + card[1]
+        feet = {host for host in self.out if self.under.get(host) in self.barrable}
+        return not (CARDS_ABOVE[card].isdisjoint(feet) and CARDS_BELOW[card].isdisjoint(self.heads))

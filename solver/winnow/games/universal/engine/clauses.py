@@ -10,8 +10,8 @@ from winnow.core.engine import Task
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.universal import theorems as universal_reason
 from winnow.games.universal.engine import model
-from winnow.games.universal.engine.beams import CLAUSES_NAME as NAME
-from winnow.games.universal.engine.beams import in_numbers
+from winnow.games.universal.engine.solving import CLAUSES_NAME as NAME
+from winnow.games.universal.engine.solving import in_numbers
 from winnow.games.universal.rules import Universal
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget

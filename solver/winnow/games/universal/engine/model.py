@@ -11,26 +11,18 @@ from itertools import pairwise, permutations
 from typing import cast
 
 from winnow.games.universal.engine.talon import LooseTalon, Talon
+from winnow.games.universal.rules import CARDS_ABOVE, NUMBER
 from winnow.search.satisfier import FALSE, TRUE, Clauses
 from winnow_kernels.common.clauses import ClauseArray, Implications
 from winnow_kernels.universal.line import Found, Kind, Move, Start
 
 RANKS = 10
 _GALAXY = 9
-_EARTH, _VENUS = 0, 5
 _END = -1
 """The end of the game, after the last card has left the talon; `barred` takes it in place of a card."""
 _NOBODY = -1
-
-
-def fits_below(a: int, b: int) -> bool:
-    """Return whether card `a` fits below card `b`.
-
-    >>> fits_below(5, 16), fits_below(15, 6), fits_below(6, 57)
-    (False, True, True)
-    """
-    suits = a // RANKS, b // RANKS
-    return a % RANKS == b % RANKS - 1 and (suits[0] > suits[1] or suits == (_EARTH, _VENUS))
+_FITTING = {(NUMBER[a], NUMBER[b]) for a, hosts in CARDS_ABOVE.items() for b in hosts}
+"""Each card with a card below which it fits."""
 
 
 class Model:
@@ -117,8 +109,8 @@ class Model:
         # In order of rank: a card that can become a head comes before those that fit above it.
         for y in sorted(self._start.talon, key=lambda card: card % RANKS):
             self._direct[y] = new()
-            self._below |= {(y, x): new() for x in self._cards if fits_below(y, x)}
-            above = {(y, h): new() for h in sorted(heads) if fits_below(h, y)}
+            self._below |= {(y, x): new() for x in self._cards if (y, x) in _FITTING}
+            above = {(y, h): new() for h in sorted(heads) if (h, y) in _FITTING}
             self._above |= above
             if above:
                 heads.add(y)
@@ -126,7 +118,7 @@ class Model:
                 self._slot |= {(y, c): new() for c in range(len(self._start.columns))}
         movable = sorted(head for head in heads if head % RANKS != _GALAXY) if self._galaxies else []
         self._merge_at = {(h, g): new() for h in movable for g in self._galaxies}
-        self._merge_under = {(h, v): new() for h in movable for v in self._cards if fits_below(h, v)}
+        self._merge_under = {(h, v): new() for h in movable for v in self._cards if (h, v) in _FITTING}
 
     def _write_placements(self) -> None:
         """Write: every card of the talon leaves to exactly one place, or stays."""

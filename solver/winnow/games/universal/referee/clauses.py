@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, permutations, product
 
 from winnow.checking.lrat import FALSE, TRUE, Clause, Statements
 from winnow.core.cards import UNIVERSAL_RANKS, Card
-from winnow.games.universal.rules import GALAXY, Position, Universal, fits_below
+from winnow.games.universal.rules import GALAXY, LOWER, Position, Universal, fits_below
 
 END = "end"
 """The end of the line, a moment like the leaving of a card of the talon."""
@@ -220,7 +220,8 @@ class UniversalClauses(Statements):
         follows = {(j, k): -self.left(j, k) for j, k in permutations(self.times, 2) if j != END}
         for x in self.cards:
             row = {j: self.barred(x, j) for j in self.times}
-            lower = self._lower(x)
+            # The card that must be barred before it, if it is not barred at the start.
+            lower = LOWER[x] if LOWER.get(x) in self.cards else None
             for j, literal in row.items():
                 add(-literal, self.left(x, j))
                 if lower is not None:
@@ -237,11 +238,6 @@ class UniversalClauses(Statements):
             for (j, k), waits in follows.items():
                 if row[j] != FALSE:
                     add(-row[j], waits, row[k])
-
-    def _lower(self, x: Card) -> Card | None:
-        """Return the card of x's suit that must be barred before it, if it is not barred at the start."""
-        lower = UNIVERSAL_RANKS[UNIVERSAL_RANKS.index(x[0]) - 1] + x[1] if x[0] != UNIVERSAL_RANKS[0] else ""
-        return lower if lower in self.cards else None
 
     def _write_guests(self) -> None:
         """Write: a card is played below a foot, which it then covers."""
