@@ -13,7 +13,7 @@ from winnow.api.pose import pose
 from winnow.core.lines import replay
 from winnow.core.meter import Meter
 from winnow.games.head.proofs import block_set
-from winnow.games.head.referee.block_set import CARD_NAMES, BlockSet, read, write
+from winnow.games.head.referee import CARD_NAMES, BlockSet, read, write
 from winnow.games.head.referee.blocks import BlockGame, BlockPosition, packed
 from winnow.games.head.referee.covers import Covers
 from winnow_kernels.common.budget import Budget

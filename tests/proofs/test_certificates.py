@@ -19,7 +19,8 @@ from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.verdicts import Limits
 from winnow.games.head.proofs import block_set
 from winnow.games.one_minute.proofs import priced_layers
-from winnow.games.universal.proofs import refute
+from winnow.games.universal.referee.clauses import UniversalClauses
+from winnow.proving.refutation import refute
 from winnow_kernels.common.clauses import Hints
 
 
@@ -108,7 +109,7 @@ def test_hints_refuse_what_does_not_follow():
 def test_a_won_position_is_not_refuted():
     game = bound_game("universal", WON, columns=2)
     with pytest.raises(ValueError, match="can be satisfied"):
-        refute(game, game.start(), 1, make_budget(Limits()))
+        refute(UniversalClauses(game, game.start(), 1).write(), make_budget(Limits()))
 
 
 def test_checking_loads_no_engine(tmp_path):

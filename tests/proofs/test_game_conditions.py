@@ -11,11 +11,12 @@ import winnow
 from certificates_help import bound_game, certificate, checked, claim, pack, refused
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError
-from winnow.games.head.referee.block_set import CARD_NAMES, BlockSet, read, write
+from winnow.games.head.referee import CARD_NAMES, BlockSet, read, write
 from winnow.games.head.referee.blocks import BlockGame
-from winnow.games.one_minute.referee import priced_layers
-from winnow.games.one_minute.referee.priced_layers import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
-from winnow.games.universal.proofs import refute
+from winnow.games.one_minute import referee as priced_layers
+from winnow.games.one_minute.referee import MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedBound
+from winnow.games.universal.referee.clauses import UniversalClauses
+from winnow.proving.refutation import refute
 from winnow_kernels.common.budget import Budget
 
 # Head: block sets.
@@ -69,7 +70,7 @@ def test_block_sets_are_for_as_many_cards_as_have_names(monkeypatch):
     # Made before the limit changes, as the writer copies the limit when it is loaded.
     lines = certificate("head set")
     for most, said in ((9, "verified"), (8, "failed")):
-        monkeypatch.setattr("winnow.games.head.referee.block_set.MOST_CARDS", most)
+        monkeypatch.setattr("winnow.games.head.referee.MOST_CARDS", most)
         result = checked(pack(lines))
         assert result.status == said, result
     assert "at most 8 cards" in result.text
@@ -264,7 +265,7 @@ def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
     assert "the order of 3 cards alone, wherever the rest" in checked(pack(lines)).text
     game = bound_game("universal", header["deal"], columns=1, draw=1, passes=1)
     every = {**header["reason"], "cards": [*game.start().stock]}
-    proof = refute(game, game.start(), None, Budget())
+    proof = refute(UniversalClauses(game, game.start()).write(), Budget())
     assert proof is not None
     result = checked(pack([json.dumps({**header, "reason": every}), *proof.lrat()]))
     assert ("the order of 7 cards alone" in result.text, result.status) == (True, "verified")

@@ -13,8 +13,8 @@ from winnow.core.engine import Task
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError
 from winnow.core.verdicts import Limits
+from winnow.games.blink import proofs as blink_trees
 from winnow.games.blink.proofs import loss_trees
-from winnow.games.blink.proofs import trees as blink_trees
 from winnow.games.blink.referee.loss_tree import TOLD, Told
 from winnow.games.blink.referee.shares import Deck, boxes, placements, shares
 from winnow.search import plain

@@ -14,8 +14,8 @@ from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError
 from winnow.core.verdicts import Limits
 from winnow.games.one_minute import proofs
-from winnow.games.one_minute.referee import priced_layers
-from winnow.games.one_minute.referee.priced_layers import PricedBound, Prices
+from winnow.games.one_minute import referee as priced_layers
+from winnow.games.one_minute.referee import PricedBound, Prices
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.one_minute.priced_layers import MOST_PICKUP, MOST_PRICE, PricedLayers
 

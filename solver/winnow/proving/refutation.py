@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from winnow.core.proofs import Refutation
+from winnow.core.proofs import Evidence, Refutation
 from winnow.search.satisfier import Satisfier
 from winnow_kernels.common.budget import Budget
 from winnow_kernels.common.clauses import Hints
@@ -26,6 +26,15 @@ def refute(parts: Iterable[Sequence[Sequence[int]]], budget: Budget) -> Refutati
         return None
     hints = _with_hints(clauses, variables, lines, budget)
     return None if hints is None else Refutation(clauses, variables, _trimmed(hints))
+
+
+def refuted(
+    content: str, bound: int | None, parts: Iterable[Sequence[Sequence[int]]], budget: Budget
+) -> Iterator[Evidence]:
+    """Yield the refutation of the clauses, as evidence for the bound; nothing at a limit. Raises as `refute` does."""
+    found = refute(parts, budget)
+    if found is not None:
+        yield Evidence(content, bound, tuple(found.lrat()), found)
 
 
 def _solver_proof(clauses: list[Sequence[int]], budget: Budget) -> list[str] | None:

@@ -9,7 +9,7 @@ from typing import cast
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
 from winnow.games.head.engine import melds_of, places_of
-from winnow.games.head.referee.block_set import MEMBER_BYTES, MOST_CARDS, write
+from winnow.games.head.referee import MEMBER_BYTES, MOST_CARDS, write
 from winnow.games.head.referee.blocks import BlockPosition
 from winnow.games.head.referee.covers import Covers, TooManySetsError
 from winnow.games.head.rules import Head, Position

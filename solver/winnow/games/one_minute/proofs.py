@@ -8,7 +8,7 @@ from typing import cast
 from winnow.core.meter import Meter
 from winnow.core.proofs import Case, Evidence
 from winnow.core.results import BeyondError
-from winnow.games.one_minute.referee.priced_layers import PricedBound, Prices
+from winnow.games.one_minute.referee import PricedBound, Prices
 from winnow.games.one_minute.rules import OneMinute, Position
 from winnow.proving.closed_sets import ClosedSets
 from winnow_kernels.common.budget import Budget

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from winnow.core.proofs import Case, Evidence, Refutation
+from winnow.core.proofs import Case, Evidence
 from winnow.games.universal.referee.clauses import UniversalClauses
-from winnow.games.universal.rules import Position, Universal
-from winnow.proving import refutation
+from winnow.games.universal.rules import Universal
 from winnow.proving.closed_sets import ClosedSets
+from winnow.proving.refutation import refuted
 from winnow_kernels.common.budget import Budget
 
 
@@ -18,22 +18,12 @@ class UniversalProofs(ClosedSets):
 
     def evidence(self, case: Case, budget: Budget) -> Iterator[Evidence]:
         """Yield a refutation of "a win" or "a score above the bound"; before it one of the reason, if requested."""
-        game = cast(Universal, case.game)
-        bound, reason = case.found.bound, case.found.reason
-        if bound is None or bound >= len(game.deal):
+        game, bound, reason = cast(Universal, case.game), case.found.bound, case.found.reason
+        lost = len(game.deal) - 1
+        if bound is None or bound > lost:
             return
         if case.reason and reason is not None and reason.kind == "stock-order":
-            found = refutation.refute(UniversalClauses(game, case.position, named=reason.cards).write(), budget)
-            if found is not None:
-                yield Evidence(reason.kind, len(game.deal) - 1, tuple(found.lrat()), found)
-        found = refute(game, case.position, bound + 1 if case.best else None, budget)
-        if found is not None:
-            yield Evidence("clauses", bound if case.best else len(game.deal) - 1, tuple(found.lrat()), found)
-
-
-def refute(game: Universal, position: Position, score: int | None, budget: Budget) -> Refutation | None:
-    """Return a refutation of "the position can be won", or of "it can reach this score"; None at a limit.
-
-    Raises ValueError if the clauses do not contradict each other.
-    """
-    return refutation.refute(UniversalClauses(game, position, score).write(), budget)
+            named = UniversalClauses(game, case.position, named=reason.cards)
+            yield from refuted(reason.kind, lost, named.write(), budget)
+        clauses = UniversalClauses(game, case.position, bound + 1 if case.best else None)
+        yield from refuted("clauses", bound if case.best else lost, clauses.write(), budget)

@@ -1,17 +1,18 @@
-"""Checks a lower bound on One-Minute's handlings: prices of cards bound the cost of labels, layer by layer."""
+"""The referee of One-Minute: finished foundations, and prices that bound the cost of labels, layer by layer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar, cast
 
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
+from winnow.core.deals import Deal
 from winnow.core.meter import ExhaustedError, Meter
-from winnow.core.referee import Claim
+from winnow.core.referee import Claim, Content, PileResult, Referee
 from winnow.core.results import BeyondError, Proven, field_of, require
-from winnow.games.one_minute.rules import OneMinute, Position
+from winnow.games.one_minute.rules import OneMinute, Position, first_wrong
 from winnow_kernels.one_minute.priced_layers import MOST_CARDS, MOST_NEAR, MOST_PICKUP, MOST_PRICE, PricedLayers
 
 MOST_LABELS = 40_000_000
@@ -155,3 +156,21 @@ def check(claim: Claim, lines: Iterator[str], meter: Meter) -> Proven:
     claimed = PricedBound(game, claim.position, bound, meter)
     labels = claimed.labels(claimed.read(lines))
     return Proven(game.bound_loses(bound), bound, f"priced bounds, in layers of {labels:,} label{'s' * (labels != 1)}")
+
+
+def _judged(deal: Deal) -> PileResult:
+    """Return the result of judging a foundation by step 12 of the source."""
+    found = first_wrong(deal.cards)
+    if found is None:
+        return PileResult(None, "won: every card matches, or lies at an impasse")
+    place, above = found
+    card, below, other = (deal.cards[at] for at in (place, place - 1, above))
+    text = f"lost: card {place + 1}, {card}, does not match {below}, and {other} (card {above + 1}) above it does"
+    return PileResult(place, text)
+
+
+class OneMinuteReferee(Referee):
+    """Checks priced layers and finished foundations."""
+
+    contents: ClassVar[Mapping[str, Content]] = {"priced-layers": check}
+    pile = staticmethod(_judged)
