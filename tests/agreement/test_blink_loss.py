@@ -166,7 +166,7 @@ def test_what_is_proved_counts_when_the_search_is_stopped():
     while search.bound == before:
         assert not search.run(1000, 0)
     stopped = best(table, frozenset(), Budget(positions=400_000))
-    assert not stopped.proven
+    assert not stopped.exhausted
     assert stopped.layout.matched < stopped.bound < before
 
 

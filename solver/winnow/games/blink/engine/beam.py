@@ -28,14 +28,21 @@ class Layout:
 
 @dataclass(frozen=True)
 class Found:
-    """The result of a search; `exhausted` says that there is no other layout, or with `best` no better one.
+    """The result of a search; `exhausted` says that there is no layout, or with a best score asked for no better one.
 
-    `partial` are the placements of the largest layout seen, if none is whole.
+    `bound` is then the most ways in which a layout may match. `partial` are the placements of the largest layout seen,
+    if none is whole.
     """
 
     layout: Layout | None
     exhausted: bool
+    bound: int | None = None
     partial: tuple[Placement, ...] = ()
+
+    @classmethod
+    def best(cls, layout: Layout, bound: int) -> Found:
+        """Return a layout whose score is the best if it reaches the bound."""
+        return cls(layout, layout.matched >= bound, bound)
 
 
 def beam(
@@ -53,7 +60,7 @@ def beam(
         for draw, cell in (found.partial if found.placements is None else found.placements)
     )
     if found.placements is None:
-        return Found(None, found.exhausted, placements)
+        return Found(None, found.exhausted, partial=placements)
     return Found(Layout(placements, found.matched), found.exhausted)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
 from winnow.games.blink.engine.loss import LossSearch, any_layout, win
@@ -31,35 +31,21 @@ _WIDEST, _ROUNDS_ALONE = 10_000, 11
 """Where there is no loss search: the width of a further beam, and the rounds of annealing after it."""
 
 
-@dataclass(frozen=True)
-class Best:
-    """The best layout known (None: none), an upper bound on the ways matched, and whether there is no layout at all."""
-
-    layout: Layout | None
-    bound: int
-    lost: bool = False
-
-    @property
-    def proven(self) -> bool:
-        """True if nothing better is possible."""
-        return self.lost or (self.layout is not None and self.layout.matched >= self.bound)
-
-
-def best(table: Table, without: frozenset[str], budget: Budget) -> Best:
+def best(table: Table, without: frozenset[str], budget: Budget) -> Found:
     """Return the layout that matches in the most ways, or the best one found within the budget."""
     found = beam(table, _WIDTHS, True, FOR_A_SCORE, without, budget)
     if found.exhausted:
-        return Best(found.layout, -1 if found.layout is None else found.layout.matched, found.layout is None)
+        return found if found.layout is None else Found.best(found.layout, found.layout.matched)
     searches = "loss-search" not in without and table.cards <= MOST_CARDS
     losses = LossSearch(table, without, budget) if searches else None
     if found.layout is None:
         found = _any(table, losses is not None, without, budget)
     if found.layout is None:
-        return Best(None, most_matched(table), found.exhausted)
+        return replace(found, bound=most_matched(table))
     if losses is None:
         return _without_losses(table, found.layout, without, budget)
     layout = _annealed_between(table, found.layout, losses, budget)
-    return Best(losses.layout or layout, losses.bound)
+    return Found.best(losses.layout or layout, losses.bound)
 
 
 def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budget) -> Found:
@@ -87,7 +73,7 @@ def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: 
     return layout
 
 
-def _without_losses(table: Table, layout: Layout, without: frozenset[str], budget: Budget) -> Best:
+def _without_losses(table: Table, layout: Layout, without: frozenset[str], budget: Budget) -> Found:
     """Return the best layout by a wide beam, which proves it where no layer overflows, and by annealing."""
     found = beam(table, (_WIDEST,), True, FOR_A_SCORE, without, budget)
     if found.layout is not None and found.layout.matched > layout.matched:
@@ -96,7 +82,7 @@ def _without_losses(table: Table, layout: Layout, without: frozenset[str], budge
     for number in range(_ROUNDS_ALONE):
         if layout.matched < bound and not budget.stopped:
             layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
-    return Best(layout, bound)
+    return Found.best(layout, bound)
 
 
 def _annealed(table: Table, layout: Layout, wanted: int, moves: int, seed: int, budget: Budget) -> Layout:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from ortools.sat.python import cp_model
 
 from winnow.games.blink.engine.beam import Found, layout_of
-from winnow.games.blink.engine.best import Best
 from winnow.games.blink.engine.table import Placement, Table, most_matched
 from winnow.games.blink.rules import Cell, neighbours
 from winnow.search.cp_sat import CpSat
@@ -162,29 +161,18 @@ class LayoutModel:
             model.add_exactly_one(roots)
 
 
-def win(table: Table, budget: Budget) -> Found:
-    """Return a winning layout, or that there is none, by the model alone, as far as the budget allows."""
-    return _searched(table, budget, None)
-
-
-def best(table: Table, budget: Budget) -> Best:
-    """Return the layout that matches in the most ways by the model alone, or the best one found within the budget."""
-    bound = most_matched(table)
-    found = _searched(table, budget, bound)
-    if found.layout is None:
-        return Best(None, bound, lost=found.exhausted)
-    return Best(found.layout, found.layout.matched if found.exhausted else bound)
-
-
-def _searched(table: Table, budget: Budget, bound: int | None) -> Found:
-    """Return any layout, or with a bound on the ways matched the best one."""
+def searched(table: Table, budget: Budget, best: bool) -> Found:
+    """Return any layout, or the best one, by the model alone, as far as the budget allows."""
+    bound = most_matched(table) if best else None
     try:
         model = LayoutModel(table, budget.poll)
         if bound is not None:
             model.ask_for_score(bound)
     except UnfinishedError:
-        return Found(None, False)
+        return Found(None, False, bound)
     solver = CpSat(budget)
     exhausted = solver.run(model.model) != "stopped"
-    chosen = [place for var, place in model.variables() if solver.holds(var)] if solver.has_solution else None
-    return Found(None if chosen is None else layout_of(table, chosen), exhausted)
+    if not solver.has_solution:
+        return Found(None, exhausted, bound)
+    layout = layout_of(table, [place for var, place in model.variables() if solver.holds(var)])
+    return Found(layout, False) if bound is None else Found.best(layout, layout.matched if exhausted else bound)

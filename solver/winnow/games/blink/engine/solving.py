@@ -13,7 +13,8 @@ from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.blink import theorems as blink_closure
 from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
-from winnow.games.blink.engine.best import Best, best
+from winnow.games.blink.engine.beam import FOR_A_WIN, Found, beam
+from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.loss import win
 from winnow.games.blink.engine.table import Placement, Table, in_numbers
 from winnow.games.blink.rules import Blink, Position
@@ -29,9 +30,7 @@ _BEAM_WIDTHS = tuple(10**power for power in range(7))
 
 def solve(task: Task, budget: Budget) -> Answer:
     """Return the verdict of a position within the budget, or with `task.best` its best score and bound."""
-    if task.best:
-        return _solve(task, budget, lambda table: _scored(table, best(table, task.without, budget)))
-    return _solve(task, budget, lambda table: _told(table, win(table, task.without, budget)))
+    return _solve(task, budget, lambda table: (best if task.best else win)(table, task.without, budget))
 
 
 def solve_by_beams(task: Task, budget: Budget) -> Answer:
@@ -42,8 +41,8 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
     if task.best:
         raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
 
-    def search(table: Table) -> Answer:
-        return _told(table, blink_beam.beam(table, _BEAM_WIDTHS, False, blink_beam.FOR_A_WIN, task.without, budget))
+    def search(table: Table) -> Found:
+        return beam(table, _BEAM_WIDTHS, False, FOR_A_WIN, task.without, budget)
 
     return replace(_solve(task, budget, search), engine=BEAM_NAME)
 
@@ -51,15 +50,13 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
 def solve_by_model(task: Task, budget: Budget) -> Answer:
     """Return what `solve` does by CP-SAT's model alone, which shares only the rules and the bound with the kernels."""
     # OR-Tools takes half a second to import: only its users wait.
-    from winnow.games.blink.engine import model  # noqa: PLC0415
+    from winnow.games.blink.engine.model import searched  # noqa: PLC0415
 
-    def search(table: Table) -> Answer:
-        return _scored(table, model.best(table, budget)) if task.best else _told(table, model.win(table, budget))
-
-    return replace(_solve(replace(task, without=frozenset({"match-graph"})), budget, search), engine=MODEL_NAME)
+    alone = replace(task, without=frozenset({"match-graph"}))
+    return replace(_solve(alone, budget, lambda table: searched(table, budget, task.best)), engine=MODEL_NAME)
 
 
-def _solve(task: Task, budget: Budget, search: Callable[[Table], Answer]) -> Answer:
+def _solve(task: Task, budget: Budget, search: Callable[[Table], Found]) -> Answer:
     """Return the answer if no search is needed, or else that of `search`."""
     game, position = cast(Blink, task.game), cast(Position, task.position)
     table = in_numbers(game, position)
@@ -71,7 +68,15 @@ def _solve(task: Task, budget: Budget, search: Callable[[Table], Answer]) -> Ans
     reason = lost_at_once(game, position, table, task.without)
     if reason is not None:
         return Answer("unwinnable", NAME, proof="witness", reason=reason)
-    return search(table)
+    found = search(table)
+    bound = None if found.bound is None else 2 * found.bound
+    if found.layout is not None:
+        line = table.written(found.layout.placements)
+        proof: Proof | None = "exhausted" if task.best and found.exhausted else None
+        return Answer("winnable", NAME, 2 * found.layout.matched, bound, line, proof)
+    if found.exhausted:
+        return Answer("unwinnable", NAME, proof="exhausted")
+    return Answer("undecided", NAME, None, bound)
 
 
 def lost_at_once(game: Blink, position: Position, table: Table, without: frozenset[str]) -> Reason | None:
@@ -80,24 +85,6 @@ def lost_at_once(game: Blink, position: Position, table: Table, without: frozens
         cells = f"{table.columns} x {table.rows} cells"
         return Reason("room", f"{counted(table.cards, 'cards')} do not fit on a table of {cells}.")
     return None if "match-graph" in without else blink_closure.loss(game, position)
-
-
-def _told(table: Table, found: blink_beam.Found) -> Answer:
-    if found.layout is not None:
-        return Answer("winnable", NAME, 2 * found.layout.matched, None, table.written(found.layout.placements))
-    if found.exhausted:
-        return Answer("unwinnable", NAME, proof="exhausted")
-    return Answer("undecided", NAME)
-
-
-def _scored(table: Table, found: Best) -> Answer:
-    if found.lost:
-        return Answer("unwinnable", NAME, proof="exhausted")
-    if found.layout is None:
-        return Answer("undecided", NAME, None, 2 * found.bound)
-    line = table.written(found.layout.placements)
-    proof: Proof | None = "exhausted" if found.proven else None
-    return Answer("winnable", NAME, 2 * found.layout.matched, 2 * found.bound, line, proof)
 
 
 _FIRST_WIDTH = 1000

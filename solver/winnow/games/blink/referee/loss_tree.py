@@ -7,8 +7,10 @@ is worked out here (docs/formats.md, *loss-tree*; why it stands: docs/soundness/
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from winnow.core.bits import bits
 from winnow.core.counted import counted
@@ -23,7 +25,9 @@ CELL, CARD, COMPONENT, ORDER = "c ", "d ", "k ", "o"
 """What a line decides: the cell, card or component of this number; or that the order of the deal closes the node."""
 TOLD, RUNS = "/", "runs"
 """The word before the components on whose pairs a tree rests, and the word for a tree that rests on the runs, too."""
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_NUMBER = "(?:0|[1-9][0-9]{0,8})"
+_HEAD = re.compile(rf"({_NUMBER}(?: {_NUMBER})*)(?: {TOLD}((?: {_NUMBER})*)( {RUNS})?)?")
+_LINE = re.compile(rf"({CELL}|{CARD}|{COMPONENT})({_NUMBER})")
 _TREE_BYTES = 200
 _NUMBER_BYTES = 8
 
@@ -34,7 +38,7 @@ class Listed:
     def __init__(self, deck: Deck, box: Box, members: Placement, pairs: int, meter: Meter) -> None:
         self.placements = placements(deck, box, members, pairs, meter)
         self.all = (1 << len(self.placements)) - 1
-        self._deck, self._box, self._members, self._meter = deck, box, members, meter
+        self._deck, self._box, self._meter = deck, box, meter
         size = self._size = len(self.placements) // 8 + 100
         rows = {card: [bytearray(size) for _ in range(box.area)] for card in members}
         meter.hold(2 * size * box.area * len(members))
@@ -49,26 +53,14 @@ class Listed:
         """Return the mask of the placements that allow a card, or EMPTY, in a cell."""
         if card in self._holding:
             return self._holding[card][cell]
-        known = self._rows.get((cell, card))
-        if known is None:
-            known = self._rows[cell, card] = self._others(cell, card)
+        if (cell, card) not in self._rows:
+            # They leave the cell free and have no card beside it that does not match.
+            strangers = [] if card == EMPTY else [k for k in self._holding if not self._deck.matching[card] >> k & 1]
+            held = [self._holding[other][cell] for other in self._holding]
+            held += [self._holding[other][near] for other in strangers for near in self._box.near[cell]]
+            self._rows[cell, card] = self.all & ~reduce(or_, held)
             self._meter.hold(self._size)
-        return known
-
-    def _others(self, cell: int, card: int) -> int:
-        """Return the mask of the placements that leave the cell free and have no card beside it that does not match."""
-        excluded = self._union(cell, self._members)
-        if card != EMPTY:
-            strangers = [other for other in self._members if not self._deck.matching[card] >> other & 1]
-            for near in self._box.near[cell]:
-                excluded |= self._union(near, strangers)
-        return self.all & ~excluded
-
-    def _union(self, cell: int, cards: Placement | list[int]) -> int:
-        union = 0
-        for card in cards:
-            union |= self._holding[card][cell]
-        return union
+        return self._rows[cell, card]
 
 
 @dataclass
@@ -169,7 +161,10 @@ class Tree:
 
         Raises CheckFailedError for what is no line, or cannot be decided.
         """
-        kind, number = line[:2], number_of(line[2:], line)
+        words = _LINE.fullmatch(line)
+        if words is None:
+            raise CheckFailedError(f"{line[:60]!a} is not a line of a loss tree")
+        kind, number = words[1], int(words[2])
         if kind == CELL:
             require(number < self._box.area and node.at[number] == UNDECIDED, f"cell {number} is not undecided")
             for card in bits(node.fit[number] & node.left):
@@ -183,7 +178,7 @@ class Tree:
                 if fits and self._comes_in_time(node, cell, number):
                     yield self.decide(node, cell, number)
         else:
-            require(kind == COMPONENT and number in self._numbers, f"{line[:60]!a} is not a line of a loss tree")
+            require(number in self._numbers, f"component {number} is not listed")
             i, members = self._numbers.index(number), self._deck.components[number]
             require(any(node.left >> card & 1 for card in members), f"component {number} lies already")
             for place in bits(node.alive[i]):
@@ -269,17 +264,17 @@ def head_of(line: str, cards: int, components: int) -> Head:
     >>> head_of("7 1", 60, 3)
     Head(pivot=7, listed=(1,), told=Told(components=(0, 1, 2), runs=True))
     """
-    words, told = line.split(" "), Told(tuple(range(components)), runs=True)
-    if TOLD in words:
-        place = words.index(TOLD)
-        words, rest = words[:place], words[place + 1 :]
-        runs = rest[-1:] == [RUNS]
-        told = Told(_rising(rest[:-1] if runs else rest, components, line), runs)
-    require(bool(words), f"{line[:60]!a} names no card")
-    pivot, listed = number_of(words[0], line), _rising(words[1:], components, line)
+    words = _HEAD.fullmatch(line)
+    if words is None:
+        raise CheckFailedError(f"{line[:60]!a} is not the line before a tree")
+    pivot, *listed = map(int, words[1].split())
+    told = list(range(components)) if words[2] is None else list(map(int, words[2].split()))
+    for numbers in (listed, told):
+        require(sorted(set(numbers)) == numbers, "components are not rising")
+        require(all(k < components for k in numbers), "there is no such component")
     require(pivot < cards, f"there is no card {pivot}")
-    require(set(listed) <= set(told.components), "a component is listed whose pairs are not told")
-    return Head(pivot, listed, told)
+    require(set(listed) <= set(told), "a component is listed whose pairs are not told")
+    return Head(pivot, tuple(listed), Told(tuple(told), words[2] is None or words[3] is not None))
 
 
 class Covered:
@@ -299,20 +294,6 @@ class Covered:
         """Return whether a tree covers `share`."""
         self._meter.step(len(self._found))
         return any(told.numbers(share) in found for told, found in self._found.items())
-
-
-def number_of(word: str, line: str) -> int:
-    """Return `word` as a number. Raises CheckFailedError that names `line`."""
-    if _NUMBER.fullmatch(word) is None:
-        raise CheckFailedError(f"{line[:60]!a} is not a line of a loss tree")
-    return int(word)
-
-
-def _rising(words: Sequence[str], components: int, line: str) -> tuple[int, ...]:
-    numbers = [number_of(word, line) for word in words]
-    require(sorted(set(numbers)) == numbers, "components are not rising")
-    require(all(k < components for k in numbers), "there is no such component")
-    return tuple(numbers)
 
 
 def check_loss_tree(claim: Claim, text: Iterator[str], meter: Meter) -> Proven:
