@@ -251,6 +251,8 @@ cells; a column shows them one below the other; a field shows them on their cell
 right, those that come after it; a trail shows the last cards, the last one on top at the right.
 """
 _KINDS: dict[Spread, Kind] = {"stack": "stack", "right": "row", "down": "column", "grid": "field"}
+Sized = tuple[float, float, float, float]
+"""The left and the upper edge of an area, its width and its height, in cards."""
 _GROWTH = 2.0
 """Room that the lowest piles get to grow, in cards."""
 

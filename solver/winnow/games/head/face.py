@@ -8,7 +8,7 @@ from rich.text import Text
 
 from winnow.core.cards import label
 from winnow.core.counted import counted
-from winnow.core.drawing.piles import ROW, TITLE, Area, Keys, Layout, beside, rows
+from winnow.core.drawing.piles import ROW, TITLE, Area, Keys, Layout, Sized, beside, rows
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step
@@ -16,8 +16,6 @@ from winnow.games.head.rules import Head, Position
 
 _ACROSS = 15
 _STEP = (0.5, 0.62)
-
-_GOES = {"discards": "Hands without a meld, for the next pass", "archive": "Melds go here"}
 
 _LESSON = Lesson(
     "4WL 4YK AM 4MS AS 9MS CS 8MS AW",
@@ -100,25 +98,21 @@ class HeadFace(Face[Head, Position]):
 
     def layouts(self, game: Head) -> Sequence[Layout]:
         """Return the hand above, the draw pile beside or below it, then discards and melds, also side by side."""
-        wide = {
-            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
-            "pile": Area(7.0, TITLE, 3.5, CARD_HEIGHT, "fan"),
-            "discards": Area(0, 2.15, 10.5, 2.35, "row", _GOES["discards"]),
-            "archive": Area(0, 4.9, 10.5, 2.35, "row", _GOES["archive"]),
-        }
-        tall = {
-            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
-            "pile": Area(0, 2.15, 6.5, CARD_HEIGHT, "fan"),
-            "discards": Area(0, 3.95, 6.5, 3.2, "row", _GOES["discards"]),
-            "archive": Area(0, 7.5, 6.5, 2.5, "row", _GOES["archive"]),
-        }
-        low = {
-            "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
-            "pile": Area(7.0, TITLE, 5.0, CARD_HEIGHT, "fan"),
-            "discards": Area(0, 2.15, 5.9, 3.0, "row", _GOES["discards"]),
-            "archive": Area(6.1, 2.15, 5.9, 3.0, "row", _GOES["archive"]),
-        }
-        return [Layout(10.5, 7.25, wide), Layout(6.5, 10.0, tall), Layout(12.0, 5.15, low)]
+
+        def layout(width: float, height: float, pile: Sized, discards: Sized, archive: Sized) -> Layout:
+            areas = {
+                "hand": Area(0, TITLE, 6.5, CARD_HEIGHT, "row"),
+                "pile": Area(*pile, "fan"),
+                "discards": Area(*discards, "row", "Hands without a meld, for the next pass"),
+                "archive": Area(*archive, "row", "Melds go here"),
+            }
+            return Layout(width, height, areas)
+
+        return [
+            layout(10.5, 7.25, (7.0, TITLE, 3.5, CARD_HEIGHT), (0, 2.15, 10.5, 2.35), (0, 4.9, 10.5, 2.35)),
+            layout(6.5, 10.0, (0, 2.15, 6.5, CARD_HEIGHT), (0, 3.95, 6.5, 3.2), (0, 7.5, 6.5, 2.5)),
+            layout(12.0, 5.15, (7.0, TITLE, 5.0, CARD_HEIGHT), (0, 2.15, 5.9, 3.0), (6.1, 2.15, 5.9, 3.0)),
+        ]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from winnow.core.cards import Card, label
 from winnow.core.counted import counted
-from winnow.core.drawing.piles import ROOM, ROW, TITLE, Area, Keys, Layout, beside
+from winnow.core.drawing.piles import ROOM, ROW, TITLE, Area, Keys, Layout, Sized, beside
 from winnow.core.drawing.plain_text import titled
 from winnow.core.drawing.table import CARD_HEIGHT, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
@@ -18,8 +18,6 @@ from winnow.games.one_minute.rules import OneMinute, Position, at_impasse
 
 _ACROSS = 17
 _STEP = ((ROOM - 1) / (_ACROSS - 1), 0.62)
-
-_WASTE = "Cards that do not match"
 
 _LESSON = Lesson(
     "8S 9H 8H 2S KD",
@@ -95,24 +93,22 @@ class OneMinuteFace(Face[OneMinute, Position]):
 
     def layouts(self, game: OneMinute) -> Sequence[Layout]:
         """Return the foundation at the left of hand and waste, which may lie side by side, or above them."""
-        wide = {
-            "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
-            "base": Area(0, TITLE + ROW, 1, CARD_HEIGHT, "stack"),
-            "hand": Area(1.7, TITLE, 8.3, 3.2, "row"),
-            "waste": Area(1.7, 3.9, 8.3, 3.2, "row", _WASTE),
-        }
-        tall = {
-            "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
-            "base": Area(1.9, TITLE, 1, CARD_HEIGHT, "stack"),
-            "hand": Area(0, 2.15, 6.5, 3.7, "row"),
-            "waste": Area(0, 6.2, 6.5, 3.7, "row", _WASTE),
-        }
-        low = {
-            **{key: wide[key] for key in ("foundation", "base")},
-            "hand": Area(1.7, TITLE, 5.05, 3.85, "row"),
-            "waste": Area(6.95, TITLE, 5.05, 3.85, "row", _WASTE),
-        }
-        return [Layout(10.0, 7.1, wide), Layout(6.5, 9.9, tall), Layout(12.0, 4.2, low)]
+
+        def layout(width: float, height: float, base: tuple[float, float], hand: Sized, waste: Sized) -> Layout:
+            areas = {
+                "foundation": Area(0, TITLE, 1, CARD_HEIGHT, "stack"),
+                "base": Area(*base, 1, CARD_HEIGHT, "stack"),
+                "hand": Area(*hand, "row"),
+                "waste": Area(*waste, "row", "Cards that do not match"),
+            }
+            return Layout(width, height, areas)
+
+        below = 0, TITLE + ROW
+        return [
+            layout(10.0, 7.1, below, (1.7, TITLE, 8.3, 3.2), (1.7, 3.9, 8.3, 3.2)),
+            layout(6.5, 9.9, (1.9, TITLE), (0, 2.15, 6.5, 3.7), (0, 6.2, 6.5, 3.7)),
+            layout(12.0, 4.2, below, (1.7, TITLE, 5.05, 3.85), (6.95, TITLE, 5.05, 3.85)),
+        ]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""
