@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from operator import itemgetter
 
 from winnow.core.cards import Card
-from winnow.games.blink.rules import Blink, Cell, Position, ways_to
+from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways_to
 
 Placement = tuple[int, int, int]
 """A kind of card with its cell: (kind, x, y)."""
@@ -97,28 +97,17 @@ def placing_order(table: Table, cells: Sequence[Placement]) -> list[Placement] |
     draws: dict[int, list[int]] = {}
     for place in table.left:
         draws.setdefault(table.order[place], []).append(place)
-    around = {(x, y) for _, x, y in table.layout}
-    if around:
-        return _grown(table, draws, around, cells, [])
-    for first in cells:
-        if draws[first[0]][0] <= table.hold:
-            found = _grown(table, draws, around, [cell for cell in cells if cell != first], [first])
-            if found is not None:
-                return found
-    return None
+    first = [[cell] for cell in cells if draws[cell[0]][0] <= table.hold]
+    orders = (_completed(table, draws, cells, begun) for begun in ([[]] if table.layout else first))
+    return next((order for order in orders if order is not None), None)
 
 
-def _grown(
-    table: Table,
-    draws: Mapping[int, Sequence[int]],
-    around: Set[Cell],
-    cells: Sequence[Placement],
-    begun: list[Placement],
+def _completed(
+    table: Table, draws: Mapping[int, Sequence[int]], cells: Sequence[Placement], begun: list[Placement]
 ) -> list[Placement] | None:
-    """Return the order completed from `begun`, or None; `around` holds the cells of the cards that lay before it."""
-    order, waiting = list(begun), list(cells)
-    laid = Counter(kind for kind, _, _ in order)
-    beside = around | {(x, y) for _, x, y in order}
+    """Return an order of all of `cells` that begins like `begun`, or None."""
+    order, laid = list(begun), Counter(kind for kind, _, _ in begun)
+    beside = {(x, y) for _, x, y in (*table.layout, *order)}
 
     def drawn(kind: int) -> int:
         """Return how many cards of the kind may lie once the next card is laid."""
@@ -127,24 +116,19 @@ def _grown(
     def touching() -> list[Placement]:
         """Return the cards that touch a laid card and of whose kind one may be laid."""
         return [
-            (kind, x, y)
-            for kind, x, y in waiting
-            if laid[kind] < drawn(kind) and not beside.isdisjoint(((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
+            card
+            for card in cells
+            if card not in order and laid[card[0]] < drawn(card[0]) and not beside.isdisjoint(neighbours(card[1:]))
         ]
 
     while safe := next((card for card in touching() if drawn(card[0]) == len(draws[card[0]])), None):
         order.append(safe)
-        waiting.remove(safe)
         laid[safe[0]] += 1
-        beside = beside | {safe[1:]}
-    if not waiting:
+        beside.add(safe[1:])
+    if len(order) == len(cells):
         return order
-    for card in touching():
-        rest = [other for other in waiting if other != card]
-        found = _grown(table, draws, around, rest, [*order, card])
-        if found is not None:
-            return found
-    return None
+    orders = (_completed(table, draws, cells, [*order, card]) for card in touching())
+    return next((found for found in orders if found is not None), None)
 
 
 def most_matched(table: Table) -> int:

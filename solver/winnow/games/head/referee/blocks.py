@@ -210,14 +210,8 @@ class BlockGame:
 
     def _joined(self, line: Blocks) -> tuple[Blocks, int]:
         """Return the hand's whole blocks joined into one, and the length of their part of the line."""
-        room, whole, hand = self.size, 0, 0
-        for block in blocks_of(line):
-            room -= block.bit_count()
-            if room < 0:
-                break
-            hand |= block
-            whole += 1
-        return packed((hand,) if whole else ()), whole * WORD
+        hand = self.laid_out(blocks_of(line)).hand
+        return packed((_union(hand),) if hand else ()), len(hand) * WORD
 
 
 def packed(blocks: Iterable[Block]) -> Blocks:

@@ -6,7 +6,8 @@ given ends.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 from typing import cast
 
 from winnow.core.cards import Card
@@ -16,7 +17,7 @@ from winnow.core.engine import Construction, Task, UnsoundLineError, Wishes
 from winnow.core.errors import EngineError
 from winnow.core.verdicts import Answer, Reason
 from winnow.games.single_left.engine.solving import forced_loss
-from winnow.games.single_left.rules import SingleLeft, SingleLeftRules
+from winnow.games.single_left.rules import Position, SingleLeft, SingleLeftRules
 from winnow_kernels.common.budget import Budget
 
 NAME = "cp-sat"
@@ -29,21 +30,16 @@ def solve(task: Task, budget: Budget) -> Answer:
     """
     game = cast(SingleLeft, task.game)
     check_rules(game.rules)
-    position, line = task.position, []
-    while (following := next(game.successors(position), None)) is not None and following[0] != "draw":
-        line.append(following[0])
-        position = following[1]
-    hand, deck = ([game.deal[place] for place in places] for places in (position.hand, position.deck))
+    steps = list(_steps(game, task.position))
+    at_rest = [task.position, *(after for _, after in takewhile(lambda step: step[0] != "draw", steps))][-1]
+    hand, deck = ([game.deal[place] for place in places] for places in (at_rest.hand, at_rest.deck))
     if budget.spend():
         return Answer("undecided", NAME, bound=game.best_possible())
     from winnow.games.single_left.engine.model import Model  # noqa: PLC0415
 
     (left,) = Model(hand, deck, ()).left
-    while (following := next(game.successors(position), None)) is not None:
-        line.append(following[0])
-        position = following[1]
     won = game.goal_met(left)
-    shown = tuple(line) if won or task.best else None
+    shown = tuple(move for move, _ in steps) if won or task.best else None
     if won:
         return Answer("winnable", NAME, left, left, shown)
     return Answer("unwinnable", NAME, left, left, shown, proof="witness", reason=forced_loss(left))
@@ -102,9 +98,13 @@ def construct(wishes: Wishes, budget: Budget) -> Construction:
 
 def _played(deal: Deal) -> Construction:
     game = cast(SingleLeft, deal.bind())
-    position, first_discard = game.start(), None
-    while (following := next(game.successors(position), None)) is not None:
-        if following[0] != "draw" and first_discard is None:
-            first_discard = len(deal.cards) - len(position.deck)
-        position = following[1]
-    return Construction("found", NAME, deal, len(position.hand), first_discard)
+    steps = list(_steps(game, game.start()))
+    drawn = (len(deal.cards) - len(after.deck) for move, after in steps if move != "draw")
+    return Construction("found", NAME, deal, len(steps[-1][1].hand), next(drawn, None))
+
+
+def _steps(game: SingleLeft, position: Position) -> Iterator[tuple[str, Position]]:
+    """Yield each move of forced play with the position after it."""
+    while (step := next(iter(game.successors(position)), None)) is not None:
+        yield step
+        position = step[1]
