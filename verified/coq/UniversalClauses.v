@@ -6,33 +6,17 @@ Import ListNotations.
 Open Scope N_scope.
 
 Section Truth.
-  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
-  Hypothesis steps : forall t, (t < n)%nat -> moved r (P t) (M t) (P (S t)).
-  Hypothesis fin_le : (fin <= n)%nat.
-  Hypothesis once0 : forall x, (weight (P 0%nat) x + Nat.b2n (onbar r (P 0%nat) x) <= 1)%nat.
-  Hypothesis valid0 : forall x, (1 <= weight (P 0%nat) x)%nat -> (N.to_nat (suit x) < length (bar (P 0%nat)))%nat /\
-    rank x <= 9.
-  Hypothesis emptied : forall x, ~ talon (P n) x.
-  Variables passes size : nat.
-  Hypothesis before_fin : forall t, (t < fin)%nat -> (pass P t < passes)%nat /\ M t <> Drop.
-  Hypothesis after_fin : forall t, (fin <= t)%nat -> (t < n)%nat -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
-    (M t = Drop -> (passes <= pass P t)%nat /\ stock (P t) = []).
-  Hypothesis size_is : size = N.to_nat (draw r) \/ (length (pile (P 0%nat)) < N.to_nat (draw r))%nat.
-  Hypothesis size_some : size <> 0%nat.
-
-  Notation sem := (sem r P M n fin size).
-  Notation pass := (pass P).
-  Notation tau := (tau P n fin).
-  Notation from := (from P).
+  Context {ln : line}.
+  Notation pass t := (redealt (P 0%nat) (P t)).
 
   Definition truth (l : lit) : Prop := match l with Yes => True | No => False | Is a => sem a | Not a => ~ sem a end.
   Fixpoint any (c : clause) : Prop := match c with [] => False | l :: c' => truth l \/ any c' end.
   Notation all := (Clauses.all any).
 
   Lemma truth_dec l : {truth l} + {~ truth l}.
-  Proof. destruct l; simpl; auto; destruct (sem_dec r P M n fin size a); auto. Qed.
+  Proof. destruct l; simpl; auto; destruct (sem_dec a); auto. Qed.
   Lemma neg_truth l : truth (neg l) <-> ~ truth l.
-  Proof. destruct l; simpl; try tauto. destruct (sem_dec r P M n fin size a); tauto. Qed.
+  Proof. destruct l; simpl; try tauto. destruct (sem_dec a); tauto. Qed.
 
   Lemma any_neg l c : (truth l -> any c) -> any (neg l :: c).
   Proof. intro H. simpl. rewrite neg_truth. destruct (truth_dec l); auto. Qed.
@@ -103,7 +87,6 @@ Section Truth.
   Lemma known_next y h : from y -> known h -> fits h y = true -> known y.
   Proof. intros F [k [I <-]] Fi. destruct (from_item y F) as [z [J <-]]. exists z. split; eauto. Qed.
 
-
   Fixpoint incr (l : list item) : Prop :=
     match l with [] => True | x :: l' => (forall y, In y l' -> place x < place y) /\ incr l' end.
   Hypothesis T_incr : incr T.
@@ -140,11 +123,11 @@ Section Truth.
 
   Lemma there_truth p x : In x T -> (p <= passes)%nat -> truth (there passes ending p x) <-> sem (There p (face x)).
   Proof.
-    intros I L. unfold there, first, win. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth UniversalStatements.sem];
+    intros I L. unfold there, first, win. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth sem];
       split; auto; lia|].
     destruct (Nat.eqb_spec p passes) as [->|Np]; [|reflexivity]. destruct ending; [|reflexivity]. cbn [andb truth].
-    rewrite (stays_late r P M n fin steps emptied fin_le size size_is passes before_fin after_fin) by auto using Tf.
-    assert (H := tau_lt P n fin emptied (face x) (Tf x I)). assert (Q := win_ends eq_refl). split; [tauto|lia].
+    rewrite (stays_late) by auto using Tf.
+    assert (H := tau_lt (face x) (Tf x I)). assert (Q := win_ends eq_refl). split; [tauto|lia].
   Qed.
 
   Lemma overtakes_truth x y : In x T -> In y T -> place x < place y -> named <> None ->
@@ -153,7 +136,7 @@ Section Truth.
     intros I J L N. unfold overtakes. destruct (in_waste w y && (binds x && binds y)) eqn:E; [|reflexivity].
     apply andb_true_iff in E as [W E]. apply andb_true_iff in E as [Bx By]. cbn [truth]. split; auto. intros _.
     assert (Lo := T_order x y I J L Bx By). apply waste_truth in W; auto.
-    apply (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y)
+    apply (one_pass (face x) (face y)
       (once_through N) Lo). eapply waste_waits; eauto.
   Qed.
 
@@ -166,7 +149,7 @@ Section Truth.
     - rewrite neg_truth, O by discriminate. lia.
     - specialize (Or (Al eq_refl x) (Al eq_refl y)). specialize (Wt 0%nat (Al eq_refl x) (Al eq_refl y)).
       destruct (Nat.eqb_spec passes 1) as [E|_]; [|reflexivity]. rewrite neg_truth, Wt.
-      rewrite (one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin (face x) (face y) E Or). lia.
+      rewrite (one_pass (face x) (face y) E Or). lia.
   Qed.
 
   Lemma in_moments j : In j T -> In j (moments ending T).
@@ -184,16 +167,16 @@ Section Truth.
     intros I J. unfold out. destruct (item_kind x I) as [[E Tb]|[N Ix]].
     - rewrite E. simpl. split; auto. intros _ Tl.
       apply (table_not_talon r _ (once0) (face x) Tb).
-      eapply (talon_earlier r P M n steps 0%nat); [lia| |exact Tl]. eapply moment_le; eauto.
+      apply (talon_earlier 0%nat _ _ (Nat.le_0_l _) Tl).
     - apply N.eqb_neq in N. rewrite N. destruct (moment_kind j J) as [Jt|[_ [Z Nf]]].
       + assert (Nj := proj1 (T_from j Jt)). apply N.eqb_neq in Nj. rewrite Nj.
         destruct (N.eqb_spec (place x) (place j)) as [E|Ne].
         * apply T_same in E; auto. subst. split; [tauto|]. intro H. apply H. eapply tau_spec; eauto using Tf.
-        * rewrite (out_before r P M n fin steps emptied fin_le (face x) (face j)) by auto using Tf.
+        * rewrite (out_before (face x) (face j)) by auto using Tf.
           destruct (N.ltb_spec (place x) (place j)) as [L|L].
           -- rewrite before_truth by auto. tauto.
           -- rewrite neg_truth, before_truth by (auto; lia). assert (H := tau_apart j x Jt Ix ltac:(lia)). lia.
-      + rewrite Z, N.eqb_refl. rewrite neg_truth, there_truth by auto. apply (stays_out r P M n fin steps emptied fin_le size size_is passes before_fin after_fin); auto using Tf.
+      + rewrite Z, N.eqb_refl. rewrite neg_truth, there_truth by auto. apply (stays_out); auto using Tf.
   Qed.
 
   Lemma barred_truth x j : In j (moments ending T) -> truth (barred x j) <-> sem (Barred (face x) (face j)).
@@ -201,10 +184,10 @@ Section Truth.
     intro J. unfold barred. destruct (_ && _) eqn:E; [|simpl; tauto]. apply andb_true_iff in E as [S R].
     apply N.eqb_eq in S. apply N.leb_le in R. change (truth No) with False. split; [tauto|].
     intro H. destruct (moment_kind j J) as [Jt|[Je _]].
-    - eapply (not_barred_yet r P M n fin steps once0 emptied fin_le size (face x) (face j)); eauto using Tf.
-    - destruct (ending_ok j Je) as [_ [Su Ra]]. cbn [UniversalStatements.sem] in H. unfold onbar, on in H.
+    - eapply (not_barred_yet (face x) (face j)); eauto using Tf.
+    - destruct (ending_ok j Je) as [_ [Su Ra]]. cbn [sem] in H. unfold onbar, on in H.
       rewrite nth_overflow in H; [apply N.ltb_lt in H; lia|].
-      rewrite S. assert (B := bars_length r P M n steps (tau (face j)) ltac:(eapply moment_le; eauto)). lia.
+      rewrite S. rewrite bars_length. lia.
   Qed.
 
   Lemma gone_truth h g : truth (gone h g) <-> is_top h = false /\ sem (Gone (face h) (face g)).
@@ -214,7 +197,7 @@ Section Truth.
   Proof.
     intro I. unfold resides. destruct (N.eqb_spec (place h) 0) as [E|_]; [|simpl; tauto].
     destruct (heads_placed h I E) as [c0 H0].
-    rewrite (resides_first r P M n fin steps once0 valid0 fin_le size (face h) c c0 H0).
+    rewrite (resides_first (face h) c c0 H0).
     rewrite <- head_is. unfold column. rewrite <- cols_ok.
     destruct (head (nth c cols [])) as [x|]; [|simpl; split; [tauto|discriminate]].
     destruct (same_card x (face h)) eqn:S.
@@ -297,7 +280,7 @@ Section Truth.
     - apply any_else. intro H. rewrite Oxy in H. destruct (binds x && (binds y && binds z)) eqn:E; cbn [app].
       + apply andb_true_iff in E as [Bx E]. apply andb_true_iff in E as [By Bz]. apply any_now. rewrite neg_truth, Oxz.
         intro K. apply H.
-        assert (Pass := one_pass r P M n fin steps once0 emptied fin_le size size_is passes before_fin after_fin).
+        assert (Pass := one_pass).
         apply (Pass _ _ (once_through N) (T_order x y Ix Iy Lxy Bx By)).
         apply (Pass _ _ (once_through N) (T_order x z Ix Iz Lxz Bx Bz)) in K.
         eapply waits_down; eauto.
@@ -307,11 +290,12 @@ Section Truth.
   Section Pass.
   Hypothesis plain : named = None.
   Let bound := all_bind plain.
+  Let some_size := size_some.
   Local Hint Resolve bound : core.
   Variable p : nat.
   Hypothesis p_played : (p < passes)%nat.
 
-  Lemma tail_next x y l : tail (x :: y :: l) -> next_to P (face x) (face y).
+  Lemma tail_next x y l : tail (x :: y :: l) -> next_to (face x) (face y).
   Proof. intros [a E]. exists (map face a), (map face l). rewrite <- (T_faces plain), E, map_app. reflexivity. Qed.
 
   Ltac talon :=
@@ -364,7 +348,7 @@ Section Truth.
 
   (* ---- Turns ---- *)
 
-  Definition cards_to (x : option item) : nat := count_to P n fin p (option_map face x).
+  Definition cards_to (x : option item) : nat := count_to p (option_map face x).
 
   Lemma counts_truth x m : match x with Some y => In y T | None => True end -> (m < size)%nat ->
     truth (counts_to w p x m) <-> Nat.modulo (cards_to x) size = m.
@@ -372,7 +356,7 @@ Section Truth.
     intros I L. unfold counts_to, cards_to. destruct x as [x|]; cbn [option_map].
     - destruct (first p && in_waste w x) eqn:E; [|reflexivity]. apply andb_true_iff in E as [Ep E].
       apply Nat.eqb_eq in Ep.
-      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted r P M n fin steps once0 fin_le size size_is) by exact E.
+      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted) by exact E.
       rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
         [tauto|congruence].
     - rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|].
@@ -392,7 +376,7 @@ Section Truth.
     destruct (tail_lower x y l0 Tl (Sub y ltac:(simpl; auto))) as [Ix [_ Lxy]].
     destruct (tail_lower x z l0 Tl (Sub z ltac:(simpl; auto))) as [_ [Iz Lxz]]. step. talon. apply any_else. intro N.
     talon. apply any_now. apply ends_truth; auto.
-    eapply (other_turn_ends r P M n fin steps once0 emptied fin_le size size_is p (face x) (face y) (face z)); eauto.
+    eapply (other_turn_ends p (face x) (face y) (face z)); eauto.
     eapply tail_next; eauto.
   Qed.
 
@@ -402,22 +386,22 @@ Section Truth.
     destruct (tail_in _ _ Tl) as [Ix Tly]. destruct (tail_lower x y _ Tl (or_introl eq_refl)) as [_ [Iy L]].
     apply all_cons; [|apply all_app; auto].
     - step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
-      eapply (own_turn_ends r P M n fin steps once0 emptied fin_le size size_is p (face x) (face y)); eauto. eapply tail_next;
+      eapply (own_turn_ends p (face x) (face y)); eauto. eapply tail_next;
         eauto.
     - eapply turns_above_all; eauto.
   Qed.
 
-  Definition goes_before (b : option item) (x : item) : Prop := follows P (option_map face b) (face x).
+  Definition goes_before (b : option item) (x : item) : Prop := follows (option_map face b) (face x).
 
   Lemma count_clauses_all b x : match b with Some y => In y T | None => True end -> In x T -> goes_before b x ->
     (first p && in_waste w x = false) -> all (count_clauses w passes size ending p b x).
   Proof.
     intros Ib Ix G Nw. apply all_flat. intros m Im. apply in_seq in Im.
-    assert (Cx := count_follows r P M n fin steps once0 fin_le size size_is p _ _ G).
-    assert (Hc : counted P n fin p (face x) = true <-> sem (There p (face x))).
-    { rewrite (counted_is r P n fin size size_is). split; [tauto|]. intro H. split; [exact H|]. intros Z W.
+    assert (Cx := count_follows p _ _ G).
+    assert (Hc : counted p (face x) = true <-> sem (There p (face x))).
+    { rewrite (counted_is). split; [tauto|]. intro H. split; [exact H|]. intros Z W.
       apply (waste_truth x Ix (bound x)) in W. rewrite W, Z in Nw. discriminate Nw. }
-    assert (There_ : truth (there passes ending p x) <-> counted P n fin p (face x) = true).
+    assert (There_ : truth (there passes ending p x) <-> counted p (face x) = true).
     { rewrite there_truth by (auto; lia). tauto. }
     assert (Tb : truth (counts_to w p b m) <-> Nat.modulo (cards_to b) size = m) by (apply counts_truth;
       [exact Ib|lia]).
@@ -426,11 +410,11 @@ Section Truth.
     assert (Ta : truth (counts_to w p (Some x) (Nat.modulo (m + 1) size)) <-> Nat.modulo (cards_to (Some x)) size =
       Nat.modulo (m + 1) size).
     { apply counts_truth; [exact Ix|]. apply Nat.mod_upper_bound. lia. }
-    assert (Nx := next_mod r P n fin fin_le size size_is (cards_to b) m ltac:(lia)).
+    assert (Nx := next_mod (cards_to b) m ltac:(lia)).
     unfold cards_to in *. cbn [option_map] in *. rewrite Cx in Ta, Tc.
     set (h := there passes ending p x) in *. set (vb := counts_to w p b m) in *. set (vc := counts_to w p (Some x) m) in *.
     set (va := counts_to w p (Some x) (Nat.modulo (m + 1) size)) in *.
-    destruct (counted P n fin p (face x)).
+    destruct (counted p (face x)).
     - apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
       + step. step. apply any_now. tauto.
       + step. apply any_else. intro N. apply any_now. apply neg_truth. tauto.
@@ -466,20 +450,20 @@ Section Truth.
       tau_apart x y Ix Iy L); lia). assert (Bt := before_truth x y Ix Iy L).
     apply all_cons; [|apply all_cons; [|apply all_cons; [|apply all_one]]].
     - apply any_else. intro N. step. step. talon. apply any_now. apply Bt.
-      eapply (not_waits r P M n fin steps once0 emptied fin_le size p); eauto.
+      eapply (not_waits p); eauto.
     - step. step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
-      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
+      rewrite there_truth in N by (auto; lia). cbn [sem] in *.
       assert (Fin : sem (Waits p (face x) (face y))) by exact H.
       destruct (Nat.eq_dec p (pass (tau (face x)))) as [E|E].
-      + assert (Q := waits_turned r P M n fin steps once0 emptied fin_le size p _ _ Lo Fin ltac:(lia) E). lia.
-      + assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)).
+      + assert (Q := waits_turned p _ _ Lo Fin ltac:(lia) E). lia.
+      + assert (Q := passes_apart (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)).
         lia.
     - step. talon. apply any_else. intro N. apply any_now. apply neg_truth. rewrite Bt.
-      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
-      assert (Q := passes_apart r P M n fin steps emptied fin_le (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
+      rewrite there_truth in N by (auto; lia). cbn [sem] in *.
+      assert (Q := passes_apart (face y) (face x) (Tf y Iy) (Tf x Ix) ltac:(lia)). lia.
     - apply any_else. intro N. step. talon. apply any_now. apply Bt.
-      rewrite there_truth in N by (auto; lia). cbn [UniversalStatements.sem] in *.
-      apply (passes_apart r P M n fin steps emptied fin_le); auto using Tf. lia.
+      rewrite there_truth in N by (auto; lia). cbn [sem] in *.
+      apply (passes_apart); auto using Tf. lia.
   Qed.
 
   Lemma pass_all part : In part (pass_parts w passes size ending named T p) -> all part.
@@ -516,8 +500,8 @@ Section Truth.
 
   Lemma not_both y a : In y T -> truth (there passes ending passes y) -> way (face y) a -> sem a -> False.
   Proof.
-    intros I S W A. apply there_truth in S; auto. apply (stays_dropped r P M n fin steps emptied fin_le size size_is passes before_fin after_fin) in S; auto using Tf.
-    destruct a; simpl in W; try tauto; subst; cbn [UniversalStatements.sem] in A.
+    intros I S W A. apply there_truth in S; auto. apply (stays_dropped) in S; auto using Tf.
+    destruct a; simpl in W; try tauto; subst; cbn [sem] in A.
     - congruence.
     - rewrite S in A. exact A.
     - rewrite S in A. exact A.
@@ -527,12 +511,12 @@ Section Truth.
   Lemma places_all y : In y T -> all (places_part passes ending cols all_items heads y).
   Proof.
     intro I. apply all_cons.
-    - destruct (one_way r P M n fin steps emptied fin_le size (face y) (Tf y I)) as [Dr|[D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R L]]]]]]].
-      + right; left. apply there_truth; auto. apply (stays_dropped r P M n fin steps emptied fin_le size size_is passes before_fin after_fin); auto using Tf.
+    - destruct (one_way (face y) (Tf y I)) as [Dr|[D|[[x [S [F W]]]|[[h [S [F Hd]]]|[c [S [R L]]]]]]].
+      + right; left. apply there_truth; auto. apply (stays_dropped); auto using Tf.
       + now left.
       + destruct (all_cards x W) as [i [J <-]]. eapply any_in; [|exact S]. right; right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
-      + assert (K : known h) by (eapply (crowned_known r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next); eauto using Tf).
+      + assert (K : known h) by (eapply (crowned_known known known_first known_next); eauto using Tf).
         destruct K as [i [J <-]]. eapply any_in; [|exact S]. right; right. apply in_or_app. right. apply in_or_app. left.
         apply in_map_iff. exists i. split; auto. apply filter_In. auto.
       + eapply any_in; [|exact S]. right; right. rewrite !in_app_iff. right; right. unfold is_top. rewrite R.
@@ -543,14 +527,14 @@ Section Truth.
         destruct (Nat.eqb passes passes && win ending); [contradiction|]. apply same_atom_refl.
       + exfalso. eapply not_both; eauto.
       + exfalso. eapply not_both; eauto.
-      + assert (a' = b') as -> by (eapply (ways_exclusive r P M n fin size (face y)); eauto). apply same_atom_refl.
+      + assert (a' = b') as -> by (eapply (ways_exclusive (face y)); eauto). apply same_atom_refl.
   Qed.
 
   (* ---- The bar ---- *)
 
   Lemma barred_lower_item x z j : suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
     sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
-  Proof. intros S R. apply (barred_lower r P n fin fin_le); [congruence|lia]. Qed.
+  Proof. intros S R. apply (barred_lower); [congruence|lia]. Qed.
 
   Lemma bar_all x : In x all_items -> all (bar_part w passes ending named T all_items unders x).
   Proof.
@@ -602,7 +586,7 @@ Section Truth.
     apply all_cons; [|apply all_cons; [|apply all_app]].
     - step. finish. eapply above_out; eauto using Tf.
     - step. step. look.
-      eapply (above_not_barred r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h)); eauto using Tf.
+      eapply (above_not_barred (face y) (face h)); eauto using Tf.
     - apply all_map. intros j Jj. repeat step. look. finish. eapply above_barred with (y := face y); eauto using Tf.
     - apply all_map. intros z Jz. apply filter_In in Jz as [Jz _]. repeat step. finish.
       eapply above_guest with (y := face y); eauto using Tf.
@@ -632,9 +616,9 @@ Section Truth.
       apply all_map. intros u Iu. step.
       assert (K : exists h, sem (Above (face x) h) /\ fits h (face x) = true /\ known h).
       { apply uppers_are in Iu as [[y [J [F ->]]]|[v [J [F ->]]]].
-        - eapply (upper_above r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next (face y));
+        - eapply (upper_above known known_first known_next (face y));
             eauto using Tf, fit_not_top.
-        - eapply (upper_moves r P M n fin steps once0 valid0 emptied fin_le size known known_first known_next (face x));
+        - eapply (upper_moves known known_first known_next (face x));
             eauto using Tf, fit_not_top. }
       destruct K as [h [S [F [i [J <-]]]]].
       eapply any_in; [|exact S]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
@@ -643,8 +627,8 @@ Section Truth.
       apply uppers_are in A as [[y [J [F ->]]]|[v [J [F ->]]]];
         apply uppers_are in B as [[y' [J' [F' ->]]]|[v' [J' [F' ->]]]]; intros S S'.
       + f_equal. eapply above_above; eauto using Tf.
-      + exfalso. eapply (above_moves r P M n fin steps once0 valid0 emptied size (face y)); eauto using Tf.
-      + exfalso. eapply (above_moves r P M n fin steps once0 valid0 emptied size (face y')); eauto using Tf.
+      + exfalso. eapply (above_moves (face y)); eauto using Tf.
+      + exfalso. eapply (above_moves (face y')); eauto using Tf.
       + f_equal. eapply moves_moves; eauto.
   Qed.
 
@@ -655,10 +639,10 @@ Section Truth.
     intro J. apply all_flat. intros h I. apply crowned_in in I as [Ih [I F]]. apply all_flat. intros c _.
     assert (Iy : In y heads) by (eapply heads_next; eauto). apply all_cons; [|apply all_one].
     - repeat step. apply any_now. apply resides_truth in H0; auto. apply resides_truth; auto.
-      exact (proj1 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) H0).
+      exact (proj1 (resides_above (face y) (face h) c (Tf y J) H) H0).
     - step. apply any_else. intro N. apply any_now. apply neg_truth. intro Q. apply N.
       apply resides_truth in Q; auto. apply resides_truth; auto.
-      exact (proj2 (resides_above r P M n fin steps once0 valid0 emptied fin_le size (face y) (face h) c (Tf y J) H) Q).
+      exact (proj2 (resides_above (face y) (face h) c (Tf y J) H) Q).
   Qed.
 
   Lemma slot_all c : all (slot_part w passes ending named cols heads tops c).
@@ -671,7 +655,7 @@ Section Truth.
       apply tops_T in G as [G _]. repeat step. look. apply resides_truth in H0; auto. apply any_else. intro N.
       apply any_now. apply gone_truth. destruct (is_top h) eqn:E.
       + exfalso. apply N. apply barred_truth; auto. apply top_rank in E. eapply slot_top; eauto using Tf.
-      + destruct (slot_gone r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) c (Tf g G) H H0 H1)
+      + destruct (slot_gone (face h) (face g) c (Tf g G) H H0 H1)
           as [B|B]; auto. exfalso. apply N. apply barred_truth; auto.
   Qed.
 
@@ -680,13 +664,13 @@ Section Truth.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. apply all_flat. intros g G. apply tops_T in G as [G _].
     apply all_cons; [|apply all_cons].
     - step. apply any_else. intro N.
-      destruct (gone_why r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
+      destruct (gone_why (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
         [contradiction|].
       destruct (from_item y Fy) as [i [J <-]].
       eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
     - step. finish. eapply gone_out; eauto using Tf.
     - apply all_map. intros y Jy. apply filter_In in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
-      destruct (gone_above r P M n fin steps once0 valid0 emptied fin_le size (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
+      destruct (gone_above (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
         as [R
         Q]. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
   Qed.
@@ -704,7 +688,7 @@ Section Truth.
       apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
     - apply all_flat. intros y Y. apply Gs in Y. apply all_cons.
       + repeat step. apply any_else. intro Nb.
-        destruct (both_guest r P M n fin steps once0 valid0 emptied fin_le size (face h) (face v) (face g) (face y) (Tf g G) (Tf y
+        destruct (both_guest (face h) (face v) (face g) (face y) (Tf g G) (Tf y
           Y) H
           H0 H1) as [B|[_ B]].
         * finish. exact B.
@@ -717,7 +701,7 @@ Section Truth.
   Proof.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. apply all_app.
     - apply all_flat. intros g G. apply tops_T in G as [G _]. apply all_cons; [|apply all_cons].
-      + step. destruct (moved_below r P M n fin steps valid0 emptied fin_le size (face h) (face g) (Tf g G) H) as [v [B [F W]]].
+      + step. destruct (moved_below (face h) (face g) (Tf g G) H) as [v [B [F W]]].
         destruct (all_cards v W) as [i [J <-]].
         eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
       + step. finish. eapply moved_out; eauto using Tf.
@@ -737,7 +721,7 @@ Section Truth.
     apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G.
     apply tops_T in G as [G _]. apply all_cons.
     - repeat step. apply any_else. intro N.
-      destruct (pair_moved r P M n fin steps once0 valid0 emptied fin_le size (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
+      destruct (pair_moved (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
         H1
         H2) as [B|B].
       + exfalso. apply N. apply barred_truth; auto.
@@ -754,12 +738,12 @@ Section Truth.
   Lemma more_truth e l k : In e ending -> l <> [] -> (k < length l)%nat ->
     truth (more e l k) <-> (k < missing (map face l))%nat.
   Proof.
-    intros Ie Ne L. unfold more. destruct l as [|x [|y l]]; [contradiction| |cbn [truth UniversalStatements.sem]; reflexivity].
+    intros Ie Ne L. unfold more. destruct l as [|x [|y l]]; [contradiction| |cbn [truth sem]; reflexivity].
     assert (Me : In e (moments ending T)) by (apply in_or_app; auto).
-    rewrite neg_truth, barred_truth by exact Me. cbn [UniversalStatements.sem]. unfold missing. cbn [map filter].
+    rewrite neg_truth, barred_truth by exact Me. cbn [sem]. unfold missing. cbn [map filter].
     destruct (moment_kind e Me) as [Jt|[_ [_ Nf]]].
     - destruct (T_from e Jt) as [Z _]. destruct (ending_ok e Ie). contradiction.
-    - rewrite (tau_end P n fin (face e) Nf). destruct (onbar r (P fin) (face x)); cbn [negb length] in *; split; intro H;
+    - rewrite (tau_end (face e) Nf). destruct (onbar r (P fin) (face x)); cbn [negb length] in *; split; intro H;
         try lia; try (exfalso; now apply H); intro Q; discriminate.
   Qed.
 

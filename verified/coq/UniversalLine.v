@@ -75,10 +75,10 @@ Proof. intro H. destruct (Nat.lt_ge_cases c (length l)); auto. rewrite nth_overf
 
 (* ---- One move --------------------------------------------------------------------------------------------------- *)
 
-(* The moves, and one more that the game does not have: a card leaves the talon to nowhere. With it every line can be
-   followed until the talon is empty. *)
+(* The moves, and two more that the game does not have: a card leaves the talon to nowhere, so that every line can be
+   followed until the talon is empty; and nothing is done, so that it goes on after that. *)
 Inductive act :=
-| Turn | Redeal | Host (c : nat) | Crown (c : nat) | BarWaste | BarFoot (c : nat) | Merge (c d : nat) | Drop.
+| Turn | Redeal | Host (c : nat) | Crown (c : nat) | BarWaste | BarFoot (c : nat) | Merge (c d : nat) | Drop | Stay.
 
 Definition act_of (m : mv) : act :=
   match m with
@@ -147,7 +147,8 @@ Section Moves.
       column p c = h :: l -> column p d = l' ++ [v] -> fits h v = true ->
       moved p (Merge c d) (Position (replace (replace (columns p) c []) d (column p d ++ column p c)) (bar p)
         (stock p) (waste p) (redeals p))
-  | moved_drop x w : waste p = x :: w -> moved p Drop (Position (columns p) (bar p) (stock p) w (redeals p)).
+  | moved_drop x w : waste p = x :: w -> moved p Drop (Position (columns p) (bar p) (stock p) w (redeals p))
+  | moved_stay : moved p Stay p.
 
   Lemma legal_moved p m : In m (legal r p) -> moved p (act_of m) (after_move r p m).
   Proof.
@@ -174,7 +175,7 @@ Section Moves.
     exists y, (forall x, weight p x = weight p' x + one y x) /\
       (m = Drop /\ bar p' = bar p \/ next_on_bar r p y = true /\ bar p' = on_bar p y).
   Proof.
-    unfold weight. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+    unfold weight. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W.
     - left. split; auto. intro x. rewrite <- (firstn_skipn k (stock p)) at 1. occs. lia.
     - left. split; auto. intro x. rewrite S. occs. lia.
@@ -188,6 +189,7 @@ Section Moves.
         ltac:(rewrite length_replace; exact Ld)).
       rewrite nth_replace_other in H2 by exact N. unfold column in *. occs. lia.
     - right. exists y. split; auto. intro x. occs. lia.
+    - auto.
   Qed.
 
   Lemma weight_step p m p' x : moved p m p' ->
@@ -215,7 +217,7 @@ Section Moves.
 
   Lemma talon_step p m p' x : moved p m p' -> talon p' x -> talon p x.
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W; simpl; auto; try tauto.
     - rewrite in_app_iff, <- in_rev. intros [[H|H]|H]; auto; right; rewrite <- (firstn_skipn k (stock p));
         apply in_or_app; auto.
@@ -226,7 +228,7 @@ Section Moves.
   Lemma leaves_step p m p' x : moved p m p' -> talon p x -> ~ talon p' x ->
     (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c) \/ m = Drop).
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W; simpl.
     - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
       rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
@@ -237,63 +239,64 @@ Section Moves.
     - tauto.
     - tauto.
     - intros T Nt. assert (y = x) as -> by tauto. eauto 7.
+    - tauto.
   Qed.
 
-  Lemma column_replace p c d l : c < length (columns p) -> nth d (replace (columns p) c l) [] = if Nat.eqb c d then l
-    else column p d.
+  Lemma nth_replace (l : list (list card)) c d x : c < length l ->
+    nth d (replace l c x) [] = if Nat.eqb c d then x else nth d l [].
   Proof.
     intro L. destruct (Nat.eqb_spec c d) as [<-|N]; [now apply nth_replace_same | now apply nth_replace_other].
+  Qed.
+
+  Ltac same := left; exists []; rewrite app_nil_r; auto.
+
+  (* What a move does to a column: nothing or cards below it, a card above it, its foot goes to the bar, it is moved. *)
+  Lemma column_change p m p' c : moved p m p' ->
+    (exists l, column p' c = column p c ++ l /\
+      (column p c = [] -> l = [] \/ exists x w, l = [x] /\ waste p = x :: w /\ m = Host c /\ rank x = 9%N)) \/
+    (exists x w h l, m = Crown c /\ waste p = x :: w /\ column p c = h :: l /\ fits h x = true /\
+      column p' c = x :: column p c) \/
+    (exists f, column p c = column p' c ++ [f] /\ (N.to_nat (suit f) < length (bar p) -> onbar p' f = true)) \/
+    (exists d, m = Merge c d /\ column p' c = [] /\ column p' d = column p d ++ column p c).
+  Proof.
+    intro M. unfold onbar, column.
+    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W|];
+      cbn [columns bar]; try (same; fail); unfold column in *;
+      rewrite ?nth_replace by (rewrite ?length_replace; assumption).
+    - destruct (Nat.eqb_spec c' c) as [->|_]; [|same]. left. exists [y]. split; auto. intro E.
+      destruct H as [[_ R]|[l [v [E' _]]]]; [eauto 8|]. rewrite E in E'. destruct l; discriminate.
+    - destruct (Nat.eqb_spec c' c) as [->|_]; [|same]. right; left. exists y, w, h, l. auto.
+    - destruct (Nat.eqb_spec c' c) as [->|_]; [|same]. right; right; left. exists f. split; auto. intro Su.
+      now apply on_raise_self.
+    - destruct (Nat.eqb_spec d c) as [->|_].
+      + left. exists (nth c' (columns p) []). split; auto. rewrite Ed. destruct l'; discriminate.
+      + destruct (Nat.eqb_spec c' c) as [->|_]; [|same]. right; right; right. exists d.
+        rewrite nth_replace, Nat.eqb_refl by (rewrite length_replace; exact Ld). auto.
   Qed.
 
   (* Cards of a column stay one beneath the other until the lowest of them is barred. *)
   Lemma seg_step p m p' s u : moved p m p' -> N.to_nat (suit u) < length (bar p) ->
     seg p (s ++ [u]) -> seg p' (s ++ [u]) \/ onbar p' u = true.
   Proof.
-    intros M Su [c0 [a [b E0]]]. unfold seg, column, onbar.
-    assert (L0 : c0 < length (columns p)).
-    { apply nth_error_lt. unfold column in E0. rewrite E0. destruct a, s; discriminate. }
-    destruct M as [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W];
-      cbn [columns waste stock bar]; eauto.
-    - left. exists c0, a. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
-      exists (b ++ [y]). rewrite E0. now rewrite <- !app_assoc.
-    - left. exists c0. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0) as [<-|]; eauto.
-      exists (y :: a), b. now rewrite E0.
-    - destruct (Nat.eq_dec c c0) as [<-|Ne].
-      + destruct (snoc_cases b) as [->|[b' [z ->]]].
-        * right. rewrite E, app_nil_r, app_assoc in E0. apply app_inj_tail in E0 as [_ ->]. now apply on_raise_self.
-        * left. exists c, a, b'. rewrite column_replace, Nat.eqb_refl by exact L. rewrite E in E0.
-          rewrite !app_assoc in E0. apply app_inj_tail in E0 as [-> _]. now rewrite <- !app_assoc.
-      + left. exists c0, a, b. rewrite column_replace by exact L. destruct (Nat.eqb_spec c c0); [congruence|exact E0].
-    - left. assert (Ld' : d < length (replace (columns p) c [])) by now rewrite length_replace.
-      destruct (Nat.eq_dec d c0) as [<-|Nd].
-      + exists d, a, (b ++ column p c). rewrite nth_replace_same by exact Ld'. rewrite E0. now rewrite <- !app_assoc.
-      + destruct (Nat.eq_dec c c0) as [<-|Nc].
-        * exists d, (column p d ++ a), b. rewrite nth_replace_same by exact Ld'. rewrite E0. now rewrite <- !app_assoc.
-        * exists c0, a, b. rewrite !nth_replace_other by assumption. exact E0.
+    intros M Su [c [a [b E0]]].
+    destruct (column_change p m p' c M) as [[l [E _]]|[[x [_ [_ [_ [_ [_ [_ [_ E]]]]]]]]|[[f [E B]]|[d [_ [_ E]]]]]].
+    - left. exists c, a, (b ++ l). now rewrite E, E0, <- !app_assoc.
+    - left. exists c, (x :: a), b. now rewrite E, E0.
+    - destruct (snoc_cases b) as [->|[b' [z ->]]].
+      + right. rewrite E0, app_nil_r, app_assoc in E. apply app_inj_tail in E as [_ <-]. auto.
+      + left. exists c, a, b'. rewrite E0, !app_assoc in E. apply app_inj_tail in E as [<- _].
+        now rewrite <- !app_assoc.
+    - left. exists d, (column p d ++ a), b. rewrite E, E0. now rewrite <- !app_assoc.
   Qed.
 
   (* The head of a column stays its head until it is barred, a card is played above it, or the column is moved. *)
   Lemma head_step p m p' c x : moved p m p' -> N.to_nat (suit x) < length (bar p) -> is_head p c x ->
     is_head p' c x \/ onbar p' x = true \/ (m = Crown c) \/ (exists d, m = Merge c d).
   Proof.
-    intros M Su [l0 E0]. unfold is_head, column, onbar.
-    assert (L0 : c < length (columns p)) by (apply nth_error_lt; unfold column in E0; rewrite E0; discriminate).
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
-      cbn [columns waste stock bar]; eauto.
-    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; eauto.
-      rewrite E0. exists (l0 ++ [y]). reflexivity.
-    - destruct (Nat.eq_dec c' c) as [->|Ne]; auto. left.
-      rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c); [congruence|eauto].
-    - destruct (Nat.eq_dec c' c) as [->|Ne].
-      + rewrite column_replace, Nat.eqb_refl by exact L. rewrite E in E0. destruct l as [|z l].
-        * injection E0 as -> _. right; left. now apply on_raise_self.
-        * injection E0 as -> _. eauto.
-      + left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c); [congruence|eauto].
-    - destruct (Nat.eq_dec c' c) as [->|Nc]; eauto 6. left.
-      destruct (Nat.eq_dec d c) as [->|Nd].
-      + rewrite nth_replace_same by (rewrite length_replace; exact Ld). rewrite E0. exists (l0 ++ column p c').
-        reflexivity.
-      + rewrite !nth_replace_other by assumption. eauto.
+    intros M Su [l0 E0].
+    destruct (column_change p m p' c M) as [[l [E _]]|[[y [_ [_ [_ [Em _]]]]]|[[f [E B]]|[d [Em _]]]]]; eauto.
+    - left. exists (l0 ++ l). now rewrite E, E0.
+    - rewrite E0 in E. destruct (column p' c) as [|z k] eqn:Ec; injection E as -> _; auto. left. now exists k.
   Qed.
 
   (* Who becomes a head. *)
@@ -301,38 +304,23 @@ Section Moves.
     is_head p c x \/ (exists w, waste p = x :: w /\ m = Host c /\ column p c = [] /\ rank x = 9%N) \/
     (exists w h, waste p = x :: w /\ m = Crown c /\ is_head p c h /\ fits h x = true).
   Proof.
-    intros M [l0 E0]. unfold column in E0.
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
-      cbn [columns waste stock bar] in E0; try (left; unfold is_head, column; eauto; fail).
-    - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
-      destruct H as [[E R]|[l [v [E _]]]].
-      + rewrite E in E0. injection E0 as -> _. right; left. eauto.
-      + left. unfold is_head. rewrite E in *. destruct l as [|z l]; cbn in E0; injection E0 as -> _; simpl; eauto.
-    - rewrite column_replace in E0 by exact L. destruct (Nat.eqb_spec c' c) as [->|]; [|left; unfold is_head; eauto].
-      injection E0 as -> _. right; right. exists w, h. unfold is_head. eauto.
-    - left. rewrite column_replace in E0 by exact L. unfold is_head. destruct (Nat.eqb_spec c' c) as [->|]; [|eauto].
-      rewrite E, E0. simpl. eauto.
-    - left. destruct (Nat.eq_dec d c) as [->|Nd].
-      + rewrite nth_replace_same in E0 by (rewrite length_replace; exact Ld). unfold is_head. rewrite Ed in *.
-        destruct l' as [|z l']; cbn in E0; injection E0 as -> _; simpl; eauto.
-      + rewrite nth_replace_other in E0 by exact Nd. rewrite column_replace in E0 by exact Lc.
-        destruct (Nat.eqb_spec c' c); [discriminate|]. unfold is_head; eauto.
+    intros M [l0 E0]. destruct (column_change p m p' c M) as
+      [[l [E N]]|[[y [w [h [l [Em [W [Ec [F E]]]]]]]]|[[f [E _]]|[d [_ [E _]]]]]]; rewrite E0 in E; try discriminate.
+    - destruct (column p c) as [|z k] eqn:Ec; [|left; exists k; injection E as -> _; exact Ec].
+      destruct (N eq_refl) as [->|[y [w [-> [W [Em R]]]]]]; [discriminate|]. injection E as -> _. eauto 7.
+    - injection E as -> _. right; right. exists w, h. unfold is_head. eauto 6.
+    - left. exists (l0 ++ [f]). exact E.
   Qed.
 
   (* A card stays in its column until it is barred or the column is moved. *)
   Lemma column_step p m p' c x : moved p m p' -> N.to_nat (suit x) < length (bar p) -> In x (column p c) ->
     In x (column p' c) \/ onbar p' x = true \/ exists d, m = Merge c d.
   Proof.
-    intros M Su I. unfold column, onbar.
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W];
-      cbn [columns waste stock bar]; eauto.
-    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. apply in_or_app; auto.
-    - left. rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto. now right.
-    - rewrite column_replace by exact L. destruct (Nat.eqb_spec c' c) as [->|]; auto.
-      rewrite E in I. apply in_app_or in I as [I|[<-|[]]]; auto. right; left. now apply on_raise_self.
-    - destruct (Nat.eq_dec c' c) as [->|Nc]; eauto. left. destruct (Nat.eq_dec d c) as [->|Nd].
-      + rewrite nth_replace_same by (rewrite length_replace; exact Ld). apply in_or_app; auto.
-      + rewrite !nth_replace_other by assumption. exact I.
+    intros M Su I.
+    destruct (column_change p m p' c M) as [[l [E _]]|[[y [_ [_ [_ [_ [_ [_ [_ E]]]]]]]]|[[f [E B]]|[d [Em _]]]]]; eauto.
+    - left. rewrite E. apply in_or_app. auto.
+    - left. rewrite E. now right.
+    - rewrite E in I. apply in_app_or in I as [I|[<-|[]]]; auto.
   Qed.
 
   (* What a merge and a crowning leave behind. *)

@@ -38,19 +38,17 @@ Definition numbered_clauses (ps : list (list clause)) : list Lrat.clause :=
   Clauses.numbered_clauses atom same_atom hash_atom (concat ps).
 
 Section Numbers.
-  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
-  Variable size : nat.
+  Context {ln : line}.
 
-  Definition holds_of (a : atom) : bool := if sem_dec r P M n fin size a then true else false.
+  Definition holds_of (a : atom) : bool := if sem_dec a then true else false.
 
-  Lemma any_holds c : any r P M n fin size c -> Clauses.any atom holds_of c = true.
+  Lemma any_holds c : any c -> Clauses.any atom holds_of c = true.
   Proof.
     induction c as [|l c IH]; [intros []|]. intros [H|H]; unfold Clauses.any in *; cbn [existsb]; apply orb_true_iff; auto.
-    left. unfold holds_of. destruct l as [| |a|a]; cbn in *; auto; destruct (sem_dec r P M n fin size a); auto.
+    left. unfold holds_of. destruct l as [| |a|a]; cbn in *; auto; destruct (sem_dec a); auto.
   Qed.
 
-  Theorem numbered_true ps : (forall p, In p ps -> forall c, In c p -> any r P M n fin size c) ->
-    satisfiable (numbered_clauses ps).
+  Theorem numbered_true ps : (forall p, In p ps -> forall c, In c p -> any c) -> satisfiable (numbered_clauses ps).
   Proof.
     intro A. apply (Clauses.numbered_true atom same_atom hash_atom same_atom_eq holds_of).
     intros c I. apply in_concat in I as [p [Ip I]]. apply any_holds. exact (A p Ip c I).
@@ -180,28 +178,11 @@ Qed.
 Lemma option_cases {A} (o : option A) : o = None \/ exists a, o = Some a.
 Proof. destruct o; eauto. Qed.
 
-Section Position.
-  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
-  Variable passes : nat.
-  Variable asked : option nat.
-  Hypothesis steps : forall t, t < n -> moved r (P t) (M t) (P (S t)).
-  Hypothesis fin_le : fin <= n.
-  Hypothesis emptied : forall x, ~ talon (P n) x.
-  Hypothesis before_fin : forall t, t < fin -> pass P t < passes /\ M t <> Drop.
-  Hypothesis after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
-    (M t = Drop -> passes <= pass P t /\ stock (P t) = []).
-  Variable named : option (list card).
-  Variable p : position.
-  Hypothesis here : arranged named p (P 0).
-  Hypothesis named_once : named <> None -> passes = 1.
-  Hypothesis cards_sound : sound_cards r p = true.
-  Hypothesis heads_sound : sound_heads p = true.
-  Hypothesis draw_some : draw r <> 0%N.
-  Hypothesis win_ends : asked = None -> fin = n.
-  Hypothesis enough : forall k, asked = Some k ->
-    length (filter (fun x => negb (onbar r (P fin) x)) (map face (column_items p ++ talon_items p))) <= k.
+Section Arranged.
+  Variables (r : rules) (named : option (list card)) (p q : position).
+  Hypothesis here : arranged named p q.
 
-  Lemma here_table : columns (P 0) = columns p /\ bar (P 0) = bar p /\ Permutation (waste (P 0) ++ stock (P 0)) (waste p ++ stock p).
+  Lemma here_table : columns q = columns p /\ bar q = bar p /\ Permutation (waste q ++ stock q) (waste p ++ stock p).
   Proof.
     assert (H := here). destruct (option_cases named) as [E|[cs E]]; rewrite E in H; simpl in H; [now rewrite H|tauto].
   Qed.
@@ -209,19 +190,19 @@ Section Position.
   Let here_bar := proj1 (proj2 here_table).
   Let here_talon := proj2 (proj2 here_table).
 
-  Lemma here_column c : column (P 0) c = column p c.
+  Lemma here_column c : column q c = column p c.
   Proof. unfold column. now rewrite here_columns. Qed.
 
-  Lemma here_weight x : weight (P 0) x = weight p x.
+  Lemma here_weight x : weight q x = weight p x.
   Proof.
-    unfold weight. rewrite here_columns. assert (E : occ x (waste (P 0) ++ stock (P 0)) = occ x (waste p ++ stock p))
+    unfold weight. rewrite here_columns. assert (E : occ x (waste q ++ stock q) = occ x (waste p ++ stock p))
       by (apply Permutation_count_occ; exact here_talon). rewrite !occ_app in E. lia.
   Qed.
 
-  Lemma here_from x : talon (P 0) x <-> talon p x.
+  Lemma here_from x : talon q x <-> talon p x.
   Proof. unfold talon. rewrite <- !in_app_iff. split; apply Permutation_in; [exact here_talon|now symmetry]. Qed.
 
-  Lemma here_pile cs : named = Some cs -> filter (among cs) (pile (P 0)) = filter (among cs) (pile p).
+  Lemma here_pile cs : named = Some cs -> filter (among cs) (pile q) = filter (among cs) (pile p).
   Proof.
     intro E. assert (H := here). rewrite E in H. destruct H as [_ [_ [_ [_ [W S]]]]].
     assert (R : forall l, filter (among cs) (rev l) = rev (filter (among cs) l)).
@@ -246,46 +227,74 @@ Section Position.
   Qed.
 
   Lemma here_lower x y : binds named x = true -> binds named y = true -> lower_in (pile p) (face x) (face y) ->
-    lower_in (pile (P 0)) (face x) (face y).
+    lower_in (pile q) (face x) (face y).
   Proof.
     intros X Y L. destruct (option_cases named) as [E|[cs E]].
     - assert (H := here). rewrite E in H. congruence.
     - rewrite E in X, Y. apply (lower_whole (among cs)). rewrite (here_pile cs E). now apply lower_filter.
   Qed.
 
-  Lemma here_waste x : binds named x = true -> (In (face x) (waste (P 0)) <-> In (face x) (waste p)).
+  Lemma here_waste x : binds named x = true -> (In (face x) (waste q) <-> In (face x) (waste p)).
   Proof.
     intro X. assert (H := here). destruct (option_cases named) as [E|[cs E]]; rewrite E in H, X; simpl in H; [now rewrite H|].
     destruct H as [_ [_ [_ [_ [W _]]]]].
     assert (K : forall l, In (face x) l <-> In (face x) (filter (among cs) l)) by (intro l; rewrite filter_In; unfold among; tauto).
-    rewrite (K (waste (P 0))), (K (waste p)), W. tauto.
+    rewrite (K (waste q)), (K (waste p)), W. tauto.
   Qed.
 
-  Lemma once x : weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1.
+  Hypothesis cards_sound : sound_cards r p = true.
+  Hypothesis draw_some : draw r <> 0%N.
+
+  Lemma once x : weight q x + Nat.b2n (onbar r q x) <= 1.
   Proof. rewrite here_weight. unfold onbar. rewrite here_bar. apply (cards_once r p cards_sound). Qed.
-  Lemma valid x : 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N.
+  Lemma valid x : 1 <= weight q x -> N.to_nat (suit x) < length (bar q) /\ (rank x <= 9)%N.
   Proof. rewrite here_weight, here_bar. apply (cards_valid r p cards_sound). Qed.
-  Let once_p := cards_once r p cards_sound.
-
-  Lemma talon_item x : In x (talon_items p) -> exists a b, pile p = a ++ face x :: b /\ place x = (1 + N.of_nat (length
-    a))%N.
-  Proof. unfold talon_items. rewrite talon_is. apply placed_in. Qed.
-
-  Lemma talon_item_from x : In x (talon_items p) -> place x <> 0%N /\ talon p (face x).
-  Proof.
-    intro I. apply talon_item in I as [a [b [E L]]]. split; [lia|]. apply talon_pile. rewrite E. apply in_or_app.
-    simpl. auto.
-  Qed.
-
-  Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
+  Lemma size_fits : size_of r p = N.to_nat (draw r) \/ length (pile q) < N.to_nat (draw r).
   Proof.
     assert (L := Permutation_length here_talon). rewrite !app_length in L. unfold size_of, pile.
     rewrite !count_length, app_length, rev_length. lia.
   Qed.
-  Lemma size_some : size_of r p <> 0.
-  Proof. unfold size_of. lia. Qed.
+End Arranged.
 
-  Theorem position_true part c : In part (parts_of r asked named passes p) -> In c part -> any r P M n fin (size_of r p) c.
+Lemma size_some r p : size_of r p <> 0.
+Proof. unfold size_of. lia. Qed.
+
+Definition line_from r named p (P : nat -> position) (M : nat -> act) n fin passes (A : arranged named p (P 0))
+    (S : sound_cards r p = true) (D : draw r <> 0%N) steps emptied before_fin after_fin : line :=
+  Build_line r P M n fin passes (size_of r p) steps (once r named p (P 0) A S) (valid r named p (P 0) A S) emptied
+    (size_fits r named p (P 0) A S D) (size_some r p) before_fin after_fin.
+
+Lemma talon_item p x : In x (talon_items p) -> exists a b, pile p = a ++ face x :: b /\ place x = (1 + N.of_nat (length
+  a))%N.
+Proof. unfold talon_items. rewrite talon_is. apply placed_in. Qed.
+
+Lemma talon_item_from p x : In x (talon_items p) -> place x <> 0%N /\ talon p (face x).
+Proof.
+  intro I. apply talon_item in I as [a [b [E L]]]. split; [lia|]. apply talon_pile. rewrite E. apply in_or_app.
+  simpl. auto.
+Qed.
+
+Section Position.
+  Context {ln : line}.
+  Variables (asked : option nat) (named : option (list card)) (p : position).
+  Hypothesis here : arranged named p (P 0).
+  Hypothesis named_once : named <> None -> passes = 1.
+  Hypothesis cards_sound : sound_cards r p = true.
+  Hypothesis heads_sound : sound_heads p = true.
+  Hypothesis size_here : size = size_of r p.
+  Hypothesis win_ends : asked = None -> fin = n.
+  Hypothesis enough : forall k, asked = Some k ->
+    length (filter (fun x => negb (onbar r (P fin) x)) (map face (column_items p ++ talon_items p))) <= k.
+  Let here_columns := proj1 (here_table named p (P 0) here).
+  Let here_bar := proj1 (proj2 (here_table named p (P 0) here)).
+  Let here_column := here_column named p (P 0) here.
+  Let here_weight := here_weight named p (P 0) here.
+  Let here_from := here_from named p (P 0) here.
+  Let here_lower := here_lower named p (P 0) here.
+  Let here_waste := here_waste named p (P 0) here.
+  Let once_p := cards_once r p cards_sound.
+
+  Theorem position_true part c : In part (parts_of r asked named passes p) -> In c part -> any c.
   Proof.
     intros I J. assert (HS := heads_sound). unfold sound_heads in HS. set (T := talon_items p) in *.
     set (heads := all_heads p (by_rank T)) in *. set (items := column_items p ++ T) in *.
@@ -297,9 +306,8 @@ Section Position.
       (flat_map beneath (columns p)) heads (filter is_top T) (by_rank T)
       (match filter is_top T with [] => [] | _ => filter (fun h => negb (is_top h)) heads end))).
     { destruct asked; exact I. }
-    eapply (parts_true r P M n fin steps fin_le once valid emptied passes (size_of r p) before_fin after_fin
-      size_fits size_some _ ending named named_once spare _ T items _ heads) with (part := part);
-      [..|exact I2|exact J].
+    eapply (parts_true _ ending named named_once spare _ T items _ heads) with (part := part);
+      [..|rewrite size_here; exact I2|exact J].
     - intros e Ie. destruct asked; [|destruct Ie]. destruct Ie as [<-|[]]. cbn [end_item place face suit rank].
       rewrite count_length, Nat2N.id, here_bar. lia.
     - destruct asked; [discriminate|]. auto.
@@ -307,9 +315,9 @@ Section Position.
     - intros x Ix. apply in_app_or in Ix as [Ix|Ix].
       + left. apply in_map_iff in Ix as [y [<- Iy]]. split; auto. apply in_concat_nth in Iy as [k [_ Iy]]. exists k.
         now rewrite here_column.
-      + right. split; auto. now apply talon_item_from.
+      + right. split; auto. now apply (talon_item_from p).
     - intros x Ix. apply in_or_app. auto.
-    - intros x Ix. apply talon_item_from in Ix as [Z F]. split; auto. now apply here_from.
+    - intros x Ix. apply (talon_item_from p) in Ix as [Z F]. split; auto. now apply here_from.
     - intros x y Ix Iy E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
       destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
       rewrite app_length in Lb. destruct k; [|cbn [length] in Lb; lia]. injection Q as Q _. destruct x, y; simpl in *;
@@ -366,27 +374,28 @@ End Position.
 
 (* ---- A line as a sequence --------------------------------------------------------------------------------------- *)
 
-(* k moves, each of a kind Q, lead from a to b. *)
+(* k moves, each of a kind Q, lead from a to b, where the line stays. *)
 Definition chain (r : rules) (Q : position -> act -> Prop) (a : position) (k : nat) (b : position) : Prop :=
-  exists (P : nat -> position) (M : nat -> act),
-    P 0 = a /\ P k = b /\ forall t, t < k -> moved r (P t) (M t) (P (S t)) /\ Q (P t) (M t).
+  exists (P : nat -> position) (M : nat -> act), P 0 = a /\ P k = b /\ (forall t, moved r (P t) (M t) (P (S t))) /\
+    forall t, t < k -> Q (P t) (M t).
 
 Lemma chain_none r Q a : chain r Q a 0 a.
-Proof. exists (fun _ => a), (fun _ => Turn). repeat split; auto; lia. Qed.
+Proof. exists (fun _ => a), (fun _ => Stay). repeat split; auto using moved_stay. lia. Qed.
 
 Lemma chain_step r (Q : position -> act -> Prop) a m b k c : moved r a m b -> Q a m -> chain r Q b k c -> chain r Q a (S k) c.
 Proof.
-  intros H H' [P [M [E0 [Ek St]]]].
+  intros H H' [P [M [E0 [Ek [St K]]]]].
   exists (fun t => match t with 0 => a | S t => P t end), (fun t => match t with 0 => m | S t => M t end).
-  split; [reflexivity|]. split; [exact Ek|]. intros [|t] L; [rewrite E0; auto|apply St; lia].
+  split; [reflexivity|]. split; [exact Ek|]. split; [intros [|t]; [now rewrite E0|apply St]|].
+  intros [|t] Lt; [exact H'|apply K; lia].
 Qed.
 
 Lemma chain_app r Q a k b l c : chain r Q a k b -> chain r Q b l c -> chain r Q a (k + l) c.
 Proof.
-  intros [P [M [E0 [Ek St]]]]. revert a P M E0 Ek St. induction k as [|k IH]; intros a P M E0 Ek St H.
+  intros [P [M [E0 [Ek [St K]]]]]. revert a P M E0 Ek St K. induction k as [|k IH]; intros a P M E0 Ek St K H.
   - rewrite <- E0, Ek. exact H.
-  - destruct (St 0 ltac:(lia)) as [S0 Q0]. rewrite E0 in S0, Q0. eapply chain_step; eauto.
-    apply (IH _ (fun t => P (S t)) (fun t => M (S t))); auto. intros t L. apply St. lia.
+  - rewrite <- E0. apply (chain_step r Q _ _ _ _ _ (St 0)); [apply K; lia|].
+    apply (IH _ (fun t => P (S t)) (fun t => M (S t))); auto. intros t Lt. apply K. lia.
 Qed.
 
 Definition more_redeals (p : position) : position :=
@@ -407,7 +416,7 @@ Qed.
 (* With one redeal more the same moves can be made. *)
 Lemma moved_more r a m b : moved r a m b -> moved r (more_redeals a) m (more_redeals b).
 Proof.
-  intros [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld N Ec Ed F|y w W];
+  intros [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
     unfold more_redeals; cbn [columns bar stock waste redeals].
   - exact (moved_turn r (more_redeals a) k S Ek).
   - replace (N.succ (N.pred (redeals a))) with (N.pred (redeals (more_redeals a))) by (cbn [redeals more_redeals]; lia).
@@ -418,14 +427,15 @@ Proof.
   - exact (moved_foot r (more_redeals a) c l f Lc Ec B).
   - exact (moved_merge r (more_redeals a) c d h l l' v Lc Ld N Ec Ed F).
   - exact (moved_drop r (more_redeals a) y w W).
+  - apply moved_stay.
 Qed.
 
 Lemma chain_more r a k b : chain r of_game a k b -> chain r of_game_1 (more_redeals a) k (more_redeals b).
 Proof.
-  intros [P [M [E0 [Ek St]]]]. exists (fun t => more_redeals (P t)), M. rewrite E0, Ek. repeat split; auto.
-  - apply moved_more. now apply St.
+  intros [P [M [E0 [Ek [St K]]]]]. exists (fun t => more_redeals (P t)), M. rewrite E0, Ek. repeat split; auto.
+  - intro t. apply moved_more, St.
   - cbn [more_redeals redeals]. lia.
-  - now apply St.
+  - now apply K.
 Qed.
 
 (* Every line can be followed until the talon is empty: the stock is gone through as often as it may be, and what is
@@ -469,28 +479,24 @@ Qed.
 
 (* Two chains as one sequence. *)
 Lemma chain_join r Q Q' a k b l c : chain r Q a k b -> chain r Q' b l c -> exists (P : nat -> position) (M : nat -> act),
-  P 0 = a /\ P k = b /\ P (k + l) = c /\ (forall t, t < k + l -> moved r (P t) (M t) (P (S t))) /\
+  P 0 = a /\ P k = b /\ P (k + l) = c /\ (forall t, moved r (P t) (M t) (P (S t))) /\
   (forall t, t < k -> Q (P t) (M t)) /\ (forall t, k <= t -> t < k + l -> Q' (P t) (M t)).
 Proof.
-  intros [P [M [E0 [Ek St]]]] [P' [M' [E0' [Ek' St']]]].
+  intros [P [M [E0 [Ek [St K]]]]] [P' [M' [E0' [Ek' [St' K']]]]].
   exists (fun t => if t <=? k then P t else P' (t - k)), (fun t => if t <? k then M t else M' (t - k)).
-  assert (At : forall t, k <= t -> (if t <=? k then P t else P' (t - k)) = P' (t - k)).
-  { intros t L. destruct (Nat.leb_spec t k); auto. assert (t = k) as -> by lia. rewrite Nat.sub_diag. congruence. }
-  assert (Before : forall t, t <= k -> (if t <=? k then P t else P' (t - k)) = P t).
-  { intros t L. destruct (Nat.leb_spec t k); auto. lia. }
-  assert (Move : forall t, k <= t -> (if t <? k then M t else M' (t - k)) = M' (t - k)).
-  { intros t L. destruct (Nat.ltb_spec t k); auto. lia. }
-  assert (Move1 : forall t, t < k -> (if t <? k then M t else M' (t - k)) = M t).
-  { intros t L. destruct (Nat.ltb_spec t k); auto. lia. }
-  repeat split.
-  - auto.
-  - rewrite Before by lia. exact Ek.
-  - rewrite At by lia. replace (k + l - k) with l by lia. exact Ek'.
-  - intros t L. destruct (Nat.lt_ge_cases t k) as [Lt|Ge].
-    + rewrite !Before, Move1 by lia. now apply St.
-    + rewrite !At, Move by lia. replace (S t - k) with (S (t - k)) by lia. apply St'. lia.
-  - intros t L. rewrite Before, Move1 by lia. now apply St.
-  - intros t Ge L. rewrite At, Move by lia. apply St'. lia.
+  assert (Late : forall t, k <= t -> (if t <=? k then P t else P' (t - k)) = P' (t - k) /\
+    (if t <? k then M t else M' (t - k)) = M' (t - k)).
+  { intros t Le. destruct (Nat.leb_spec t k), (Nat.ltb_spec t k); try lia; auto. assert (t = k) as -> by lia.
+    rewrite Nat.sub_diag, E0'. auto. }
+  assert (Early : forall t, t < k -> (t <=? k) = true /\ (t <? k) = true /\ (S t <=? k) = true) by lia.
+  rewrite Nat.leb_refl. destruct (Late (k + l)) as [-> _]; [lia|].
+  replace (k + l - k) with l by lia. split; [exact E0|]. split; [exact Ek|]. split; [exact Ek'|]. split; [|split].
+  - intro t. destruct (Nat.lt_ge_cases t k) as [Lt|Ge].
+    + destruct (Early t Lt) as [-> [-> ->]]. apply St.
+    + destruct (Late t Ge) as [-> ->], (Late (S t)) as [-> _]; [lia|].
+      replace (S t - k) with (S (t - k)) by lia. apply St'.
+  - intros t Lt. destruct (Early t Lt) as [-> [-> _]]. auto.
+  - intros t Ge Lt. destruct (Late t Ge) as [-> ->]. apply K'. lia.
 Qed.
 
 Lemma all_in_deck r p q l k : (in_all p <= k)%N -> path (universal r) p l q -> (in_all q <= k)%N.
@@ -522,41 +528,33 @@ Section Refuted.
   Lemma win_refuted named p' l q : refuted r None named p steps = true -> arranged named p p' ->
     (named <> None -> passes_of p = 1) -> path (universal r) p' l q -> (forall x, ~ talon q x) -> False.
   Proof.
-    intros L A Once H Em. destruct (path_chain r p' l q H) as [n [P [M [E0 [En St]]]]]. subst p' q.
-    assert (Rd : redeals (P 0) = redeals p).
-    { unfold arranged in A. destruct named; [tauto|now rewrite A]. }
-    apply lrat_sound in L. apply L. apply (numbered_true r P M n n (size_of r p)). intros part I c J.
-    apply (position_true r P M n n (passes_of p) None) with (named := named) (p := p) (part := part); auto.
-    - intros t Lt. now apply St.
-    - intros t Lt. split; [|now apply St]. unfold pass, passes_of. lia.
-    - lia.
-    - congruence.
+    intros L A Once H Em. apply lrat_sound in L. apply L. destruct (path_chain r p' l q H) as [n [P [M [E0 [En [St Q]]]]]]. subst p' q.
+    assert (Rd : redeals (P 0) = redeals p) by (destruct named; [now destruct A as [_ [_ [? _]]]|now rewrite A]).
+    assert (Before : forall t, t < n -> redealt (P 0) (P t) < passes_of p /\ M t <> Drop).
+    { intros t Lt. split; [unfold redealt, passes_of; lia|now apply Q]. }
+    set (ln := line_from r named p P M n n (passes_of p) A cards_sound draw_some St Em Before ltac:(lia)).
+    apply (numbered_true (ln := ln)). intros part I c J.
+    now apply (position_true (ln := ln) None named p) with (part := part).
   Qed.
 
   Lemma score_refuted k l q : refuted r (Some k) None p steps = true -> path (universal r) p l q ->
     length (filter (fun x => negb (onbar r q x)) (map face (column_items p ++ talon_items p))) <= k -> False.
   Proof.
-    intros L H En. destruct (path_chain r p l q H) as [fin C]. apply chain_more in C.
+    intros L H En. apply lrat_sound in L. apply L. destruct (path_chain r p l q H) as [fin C]. apply chain_more in C.
     destruct (finish r draw_some _ (more_redeals q) eq_refl) as [m [e [C' Em]]].
-    destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]]. apply lrat_sound in L. apply L.
-    apply (numbered_true r P M (fin + m) fin (size_of r p)). assert (Pp : parts_of r (Some k) None (passes_of p) p =
-      parts_of r (Some k) None (passes_of p) (P 0)) by now rewrite E0.
-    assert (Ps : size_of r p = size_of r (P 0)) by now rewrite E0. assert (Rd : N.to_nat (redeals (P 0)) = passes_of
-      p) by (rewrite E0; cbn [more_redeals redeals]; unfold passes_of; lia).
-    assert (Some_ : 1 <= passes_of p) by (unfold passes_of; lia).
-    assert (Same : arranged None (P 0) (P 0)) by reflexivity.
-    assert (All : (None : option (list card)) <> None -> passes_of p = 1) by congruence. rewrite Pp, Ps.
-    intros part I c J. apply (position_true r P M (fin + m) fin (passes_of p) (Some k)) with (named := None) (p := P
-      0) (part := part); auto.
-    - lia.
-    - intros x. rewrite Ee. apply Em.
-    - intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold pass. lia.
-    - intros t L1 L2. destruct (Q2 t L1 L2) as [Q D]. split; auto. intro Ed. destruct (D Ed) as [Z S]. split; auto.
-      unfold pass. lia.
-    - rewrite E0. exact cards_sound.
-    - rewrite E0. exact heads_sound.
-    - discriminate.
-    - intros k' Ek. injection Ek as <-. rewrite Ef, E0. exact En.
+    destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]]. subst e.
+    change (onbar r q) with (onbar r (more_redeals q)) in En. rewrite <- Ef in En. set (p1 := more_redeals p) in *.
+    assert (Rd : redeals (P 0) = N.of_nat (passes_of p)) by (rewrite E0; cbn [p1 more_redeals redeals]; unfold passes_of; lia).
+    assert (Before : forall t, t < fin -> redealt (P 0) (P t) < passes_of p /\ M t <> Drop).
+    { intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold redealt, passes_of in *. lia. }
+    assert (After : forall t, fin <= t -> t < fin + m -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
+      (M t = Drop -> passes_of p <= redealt (P 0) (P t) /\ stock (P t) = [])).
+    { intros t L1 L2. destruct (Q2 t L1 L2) as [Q D]. split; auto. intro Ed. destruct (D Ed) as [Z S].
+      unfold redealt. rewrite Z, Rd. split; [lia|exact S]. }
+    set (ln := line_from r None p1 P M (fin + m) fin (passes_of p) E0 cards_sound draw_some St Em Before After).
+    apply (numbered_true (ln := ln)). intros part I c J.
+    apply (position_true (ln := ln) (Some k) None p1) with (part := part); auto; [congruence|discriminate|].
+    intros k' Ek. injection Ek as <-. exact En.
   Qed.
 
   (* The cards that are not on the bar at the end of a line lie in columns, waste or stock. *)
@@ -564,7 +562,7 @@ Section Refuted.
     (N.of_nat (length (filter (fun x => negb (onbar r q x)) (map face (column_items p ++ talon_items p)))) <=
       Cards.count (cards_of q))%N.
   Proof.
-    intros H. destruct (path_chain r p l q H) as [n [P [M [E0 [En St]]]]]. rewrite count_length.
+    intros H. destruct (path_chain r p l q H) as [n [P [M [E0 [En [St Nd]]]]]]. rewrite count_length.
     set (cs := map face (column_items p ++ talon_items p)).
     assert (Ecs : cs = concat (columns p) ++ rev' (waste p) ++ stock p).
     { unfold cs, column_items, talon_items. rewrite map_app, map_map, placed_faces. now rewrite map_id. }
@@ -575,9 +573,9 @@ Section Refuted.
     assert (Kept : forall t, t <= n -> length (bar (P t)) = length (bar p) /\
       forall x, 1 <= weight p x -> 1 <= weight (P t) x \/ onbar r (P t) x = true).
     { induction t as [|t IH]; intro Lt; [rewrite E0; auto|]. destruct (IH ltac:(lia)) as [Lb K].
-      destruct (St t Lt) as [S Nd]. split; [rewrite (bar_length_step r _ _ _ S); exact Lb|]. intros x W.
+      split; [now rewrite (bar_length_step r _ _ _ (St t))|]. intros x W.
       destruct (K x W) as [K'|B]; [|right; eapply onbar_step; eauto].
-      eapply kept_step; eauto. rewrite Lb. auto. }
+      apply (kept_step r _ _ _ _ (St t)); auto; [now apply Nd|rewrite Lb; auto]. }
     assert (Once : NoDup cs).
     { apply (NoDup_count_occ card_eq). intro x. fold (occ x cs). rewrite Occ, weight_cards. apply distinct_occ.
       now apply andb_true_iff in cards_sound as [D _]. }

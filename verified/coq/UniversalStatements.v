@@ -75,29 +75,51 @@ Ltac same_waste W :=
   match goal with H : waste ?p = _ :: _ |- _ => match H with W => fail 1 | _ => rewrite W in H;
     injection H as <- <- end end.
 
+(* How often the waste has been turned over between two positions. *)
+Definition redealt (p q : position) : nat := N.to_nat (redeals p) - N.to_nat (redeals q).
+
+(* The talon from the bottom of the waste to the last card of the stock. *)
+Definition pile (p : position) : list card := rev (waste p) ++ stock p.
+
+(* A line of play: the position at each moment and the move made there, until all cards have left the talon at the moment
+   n. From `fin` on, after `passes` passes, only the talon is gone through and what is left of it dropped. *)
+Class line := {
+  r : rules;
+  P : nat -> position;
+  M : nat -> act;
+  n : nat;
+  fin : nat;
+  passes : nat;
+  size : nat;                               (* the least of `draw` and the size of the talon, at least 1 *)
+  steps : forall t, moved r (P t) (M t) (P (S t));
+  once0 : forall x, weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1;
+  valid0 : forall x, 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N;
+  emptied : forall x, ~ talon (P n) x;
+  size_is : size = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r);
+  size_some : size <> 0;
+  before_fin : forall t, t < fin -> redealt (P 0) (P t) < passes /\ M t <> Drop;
+  after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
+    (M t = Drop -> passes <= redealt (P 0) (P t) /\ stock (P t) = []) }.
+Global Hint Resolve steps once0 emptied : core.
+
 Section Line.
-  Variables (r : rules) (P : nat -> position) (M : nat -> act) (n fin : nat).
-  Hypothesis steps : forall t, t < n -> moved r (P t) (M t) (P (S t)).
-  Hypothesis once0 : forall x, weight (P 0) x + Nat.b2n (onbar r (P 0) x) <= 1.
-  Hypothesis valid0 : forall x, 1 <= weight (P 0) x -> N.to_nat (suit x) < length (bar (P 0)) /\ (rank x <= 9)%N.
-  Hypothesis emptied : forall x, ~ talon (P n) x.
+  Context {ln : line}.
 
   Notation bars t x := (onbar r (P t) x = true).
 
-  Lemma later (Q : nat -> Prop) s : (forall t, s <= t -> t < n -> Q t -> Q (S t)) ->
-    forall t, s <= t -> t <= n -> Q s -> Q t.
-  Proof. intros K t L. induction L; auto. intros L' Qs. apply K; auto. apply IHL; auto; lia. Qed.
+  Lemma later (Q : nat -> Prop) s : (forall t, s <= t -> Q t -> Q (S t)) -> forall t, s <= t -> Q s -> Q t.
+  Proof. intros K t Lt Qs. induction Lt; auto. Qed.
 
-  Lemma weight_later s t x : s <= t -> t <= n -> weight (P t) x <= weight (P s) x.
+  Lemma weight_later s t x : s <= t -> weight (P t) x <= weight (P s) x.
   Proof.
-    intros L L'. pattern t. apply (later _ s); auto.
-    intros u _ Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+    intro Lt. pattern t. apply (later _ s); auto.
+    intros u _ H. destruct (weight_step r _ _ _ x (steps u)). lia.
   Qed.
 
-  Lemma once t : t <= n -> forall x, weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1.
+  Lemma once t : forall x, weight (P t) x + Nat.b2n (onbar r (P t) x) <= 1.
   Proof.
-    intros L x. pattern t. apply (later _ 0); auto; [|lia].
-    intros u _ Lu H. destruct (weight_step r _ _ _ x (steps u Lu)). lia.
+    intro x. pattern t. apply (later _ 0); [|lia|auto].
+    intros u _ H. destruct (weight_step r _ _ _ x (steps u)). lia.
   Qed.
 
   Lemma table_weight p x : table p x -> 1 <= weight p x.
@@ -105,33 +127,29 @@ Section Line.
   Lemma talon_weight p x : talon p x -> 1 <= weight p x.
   Proof. intros [H|H]; apply occ_in in H; unfold weight; lia. Qed.
 
-  Lemma bars_length t : t <= n -> length (bar (P t)) = length (bar (P 0)).
+  Lemma bars_length t : length (bar (P t)) = length (bar (P 0)).
   Proof.
-    intro L. pattern t. apply (later _ 0); auto; [|lia].
-    intros u _ Lu H. now rewrite (bar_length_step r _ _ _ (steps u Lu)).
+    pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. now rewrite (bar_length_step r _ _ _ (steps u)).
   Qed.
 
-  Lemma valid t x : t <= n -> 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
+  Lemma valid t x : 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
   Proof.
-    intros L W. rewrite bars_length by exact L.
-    apply valid0. assert (H := weight_later 0 t x ltac:(lia) L). lia.
+    intro W. rewrite bars_length. apply valid0. assert (H := weight_later 0 t x ltac:(lia)). lia.
   Qed.
 
-  Lemma bar_later s t x : s <= t -> t <= n -> bars s x -> bars t x.
-  Proof. intros L L' B. pattern t. apply (later _ s); auto. intros u _ Lu. eapply onbar_step; eauto. Qed.
+  Lemma bar_later s t x : s <= t -> bars s x -> bars t x.
+  Proof. intros Lt B. pattern t. apply (later _ s); auto. intros u _. eapply onbar_step; eauto. Qed.
 
-  Lemma seg_later s t l u : s <= t -> t <= n -> seg (P s) (l ++ [u]) -> seg (P t) (l ++ [u]) \/ bars t u.
+  Lemma seg_later s t l u : s <= t -> seg (P s) (l ++ [u]) -> seg (P t) (l ++ [u]) \/ bars t u.
   Proof.
-    intros L L' H. pattern t. apply (later _ s); auto.
-    intros v _ Lv [S|B]; [|right; eapply onbar_step; eauto].
-    eapply seg_step; eauto. apply (valid v); [lia|]. apply table_weight. destruct S as [c [a [b E]]]. exists c.
+    intros Lt H. pattern t. apply (later _ s); auto. intros v _ [S|B]; [|right; eapply onbar_step; eauto].
+    eapply seg_step; eauto. apply (valid v), table_weight. destruct S as [c [a [b E]]]. exists c.
     rewrite E, !in_app_iff. simpl. auto.
   Qed.
 
-  Lemma talon_earlier s t x : s <= t -> t <= n -> talon (P t) x -> talon (P s) x.
+  Lemma talon_earlier s t x : s <= t -> talon (P t) x -> talon (P s) x.
   Proof.
-    intros L L'. pattern t. apply (later _ s); auto.
-    intros u _ Lu H T. apply H. eapply talon_step; eauto.
+    intro Lt. pattern t. apply (later _ s); auto. intros u _ H T. apply H. eapply talon_step; eauto.
   Qed.
 
   (* ---- When a card leaves the talon ---- *)
@@ -158,25 +176,17 @@ Section Line.
   Lemma tau_end x : ~ from x -> tau x = fin.
   Proof. unfold tau, from. destruct (talon_dec (P 0) x); tauto. Qed.
 
-  Hypothesis fin_le : fin <= n.
-
-  Lemma moment_le x : tau x <= n.
+  Lemma tau_talon x t : from x -> (talon (P t) x <-> t <= tau x).
   Proof.
-    destruct (talon_dec (P 0) x) as [F|N]; [assert (H := tau_lt x F); lia|]. rewrite tau_end by exact N. exact fin_le.
-  Qed.
-
-  Lemma tau_talon x t : from x -> t <= n -> (talon (P t) x <-> t <= tau x).
-  Proof.
-    intros F L. destruct (tau_spec x F) as [Lt [T N]]. split.
-    - intro H. destruct (Nat.le_gt_cases t (tau x)); auto. exfalso. apply N. eapply talon_earlier; [|exact L|exact H].
-      lia.
-    - intro H. eapply talon_earlier; [exact H| |exact T]. lia.
+    intro F. destruct (tau_spec x F) as [Lt [T N]]. split; intro H.
+    - destruct (Nat.le_gt_cases t (tau x)); auto. exfalso. apply N. now apply (talon_earlier _ t).
+    - exact (talon_earlier _ _ _ H T).
   Qed.
 
   Lemma leaving x : from x -> exists w, waste (P (tau x)) = x :: w /\
     (M (tau x) = BarWaste \/ (exists c, M (tau x) = Host c) \/ (exists c, M (tau x) = Crown c) \/ M (tau x) = Drop).
   Proof.
-    intro F. destruct (tau_spec x F) as [L [T N]]. destruct (leaves_step r _ _ _ x (steps _ L) T N) as [[w W] H]. eauto.
+    intro F. destruct (tau_spec x F) as [L [T N]]. destruct (leaves_step r _ _ _ x (steps _) T N) as [[w W] H]. eauto.
   Qed.
 
   Lemma tau_inj x y : from x -> from y -> tau x = tau y -> x = y.
@@ -185,17 +195,11 @@ Section Line.
   Qed.
 
   Lemma out_before x j : from x -> (~ talon (P (tau j)) x <-> tau x < tau j).
-  Proof. intros Fx. rewrite (tau_talon x (tau j) Fx (moment_le j)). lia. Qed.
+  Proof. intro Fx. rewrite (tau_talon x (tau j) Fx). lia. Qed.
 
   (* ---- Passes ---- *)
 
-  Variable size : nat.                      (* the least of `draw` and the size of the talon, at least 1 *)
-
-  (* How often the waste has been turned over before t. *)
-  Definition pass (t : nat) : nat := N.to_nat (redeals (P 0)) - N.to_nat (redeals (P t)).
-
-  (* The talon from the bottom of the waste to the last card of the stock. *)
-  Definition pile (p : position) : list card := rev (waste p) ++ stock p.
+  Notation pass t := (redealt (P 0) (P t)).
 
   Fixpoint up_to (x : card) (l : list card) : list card :=
     match l with [] => [] | y :: l' => y :: (if card_eq y x then [] else up_to x l') end.
@@ -261,43 +265,41 @@ Section Line.
 
   (* ---- What happens at an event ---- *)
 
-  Definition covers_from (t : nat) (x y : card) : Prop := forall s, t < s -> s <= n -> seg (P s) ([x] ++ [y]) \/ bars s
-    y.
+  Definition covers_from (t : nat) (x y : card) : Prop := forall s, t < s -> seg (P s) ([x] ++ [y]) \/ bars s y.
 
   Lemma covers_since t x y : seg (P (S t)) ([x] ++ [y]) -> covers_from t x y.
-  Proof. intros H s L L'. apply (seg_later (S t)); auto. Qed.
+  Proof. intros H s Lt. apply (seg_later (S t)); auto. Qed.
 
   Lemma hosted_event y x : from y -> sem (Hosted y x) -> exists c, M (tau y) = Host c /\
     is_foot (P (tau y)) c x /\ fits y x = true /\ covers_from (tau y) x y.
   Proof.
-    intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
-    destruct (M (tau y)) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply foot_is in H.
-    assert (St := steps _ L). rewrite E in St. destruct (host_covers r _ _ _ _ _ _ St W H) as [C Fi].
+    intros F H. destruct (leaving y F) as [w [W _]]. simpl in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d| |] eqn:E; try contradiction. apply foot_is in H.
+    assert (St := steps (tau y)). rewrite E in St. destruct (host_covers r _ _ _ _ _ _ St W H) as [C Fi].
     exists c. auto using covers_since.
   Qed.
 
   Lemma above_event y h : from y -> sem (Above y h) -> exists c, M (tau y) = Crown c /\
     is_head (P (tau y)) c h /\ is_head (P (S (tau y))) c y /\ covers_from (tau y) y h.
   Proof.
-    intros F H. destruct (leaving y F) as [w [W _]]. assert (L := tau_lt y F). simpl in H.
-    destruct (M (tau y)) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply head_is in H.
-    assert (St := steps _ L). rewrite E in St. destruct (crown_covers r _ _ _ _ _ _ St W H) as [C Hd].
+    intros F H. destruct (leaving y F) as [w [W _]]. simpl in H.
+    destruct (M (tau y)) as [| |c|c| |c|c d| |] eqn:E; try contradiction. apply head_is in H.
+    assert (St := steps (tau y)). rewrite E in St. destruct (crown_covers r _ _ _ _ _ _ St W H) as [C Hd].
     exists c. auto using covers_since.
   Qed.
 
   Lemma slot_event g c : from g -> sem (Slot g c) -> M (tau g) = Host c /\
     column (P (tau g)) c = [] /\ is_head (P (S (tau g))) c g /\ rank g = 9%N.
   Proof.
-    intros F [E H]. destruct (leaving g F) as [w [W _]]. assert (L := tau_lt g F).
-    assert (St := steps _ L). rewrite E in St.
+    intros F [E H]. destruct (leaving g F) as [w [W _]]. assert (St := steps (tau g)). rewrite E in St.
     assert (E0 : column (P (tau g)) c = []) by (destruct (column (P (tau g)) c); [auto|discriminate]).
     destruct (slot_fills r _ _ _ _ _ St W E0) as [C [Hd _]]. auto.
   Qed.
 
-  Lemma merge_event t c d h : t < n -> M t = Merge c d -> is_head (P t) c h -> exists v,
+  Lemma merge_event t c d h : M t = Merge c d -> is_head (P t) c h -> exists v,
     is_foot (P t) d v /\ fits h v = true /\ covers_from t v h.
   Proof.
-    intros L E H. assert (St := steps _ L). rewrite E in St. assert (St' := St). inversion St; subst.
+    intros E H. assert (St := steps t). rewrite E in St. assert (St' := St). inversion St; subst.
     assert (h0 = h) as -> by (destruct H as [l0 H]; congruence).
     assert (Fv : is_foot (P t) d v) by (unfold is_foot; eauto).
     exists v. repeat split; auto. apply covers_since. eapply merge_covers; eauto.
@@ -306,24 +308,24 @@ Section Line.
   Lemma moves_event h v : sem (Moves h v) -> exists t c d, t < n /\ M t = Merge c d /\ is_head (P t) c h /\
     is_foot (P t) d v /\ covers_from t v h.
   Proof.
-    intros [t [L H]]. destruct (M t) as [| |c|c| |c|c d|] eqn:E; try contradiction. destruct H as [H F].
-    apply head_is in H. apply foot_is in F. destruct (merge_event t c d h L E H) as [v' [F' [_ C]]].
+    intros [t [L H]]. destruct (M t) as [| |c|c| |c|c d| |] eqn:E; try contradiction. destruct H as [H F].
+    apply head_is in H. apply foot_is in F. destruct (merge_event t c d h E H) as [v' [F' [_ C]]].
     assert (v' = v) as -> by (apply foot_is in F, F'; congruence). exists t, c, d. auto 6.
   Qed.
 
   Lemma moved_event h g : from g -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\ is_head (P t) c h.
   Proof.
-    intros F [t [L H]]. destruct (M t) as [| |c|c| |c|c d|] eqn:E; try contradiction. apply head_is in H. eauto 6.
+    intros F [t [L H]]. destruct (M t) as [| |c|c| |c|c d| |] eqn:E; try contradiction. apply head_is in H. eauto 6.
   Qed.
 
   (* ---- What lies under another card never is a head again ---- *)
 
   Definition covered (t : nat) (x : card) : Prop := bars t x \/ exists y, seg (P t) ([y] ++ [x]).
 
-  Lemma covered_later s t x : s <= t -> t <= n -> covered s x -> covered t x.
+  Lemma covered_later s t x : s <= t -> covered s x -> covered t x.
   Proof.
-    intros L L' [B|[y S]]; [left; eapply bar_later; eauto|].
-    destruct (seg_later s t [y] x L L' S); unfold covered; eauto.
+    intros Lt [B|[y S]]; [left; eapply bar_later; eauto|].
+    destruct (seg_later s t [y] x Lt S); unfold covered; eauto.
   Qed.
 
   Lemma head_table p c x : is_head p c x -> table p x.
@@ -331,25 +333,24 @@ Section Line.
   Lemma foot_table p c x : is_foot p c x -> table p x.
   Proof. intro H. exists c. now apply foot_in. Qed.
 
-  Lemma covered_no_head t c x : t <= n -> covered t x -> is_head (P t) c x -> False.
+  Lemma covered_no_head t c x : covered t x -> is_head (P t) c x -> False.
   Proof.
-    intros L [B|[y S]] H.
-    - exact (table_not_bar r (P t) (once t L) x (head_table _ _ _ H) B).
-    - exact (head_not_covered r (P t) (once t L) c x y H S).
+    intros [B|[y S]] H.
+    - exact (table_not_bar r (P t) (once t) x (head_table _ _ _ H) B).
+    - exact (head_not_covered r (P t) (once t) c x y H S).
   Qed.
 
-  Lemma covers_covered t s x y : covers_from t x y -> t < s -> s <= n -> covered s y.
-  Proof. intros C L L'. destruct (C s L L'); unfold covered; eauto. Qed.
+  Lemma covers_covered t s x y : covers_from t x y -> t < s -> covered s y.
+  Proof. intros C Lt. destruct (C s Lt); unfold covered; eauto. Qed.
 
-  Lemma valid_table t x : t <= n -> table (P t) x -> N.to_nat (suit x) < length (bar (P t)).
-  Proof. intros L T. apply (valid t); auto. now apply table_weight. Qed.
+  Lemma valid_table t x : table (P t) x -> N.to_nat (suit x) < length (bar (P t)).
+  Proof. intro T. now apply (valid t), table_weight. Qed.
 
-  Lemma head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> is_head (P t) c x \/ covered t x.
+  Lemma head_stays s t c x : s <= t -> is_head (P s) c x -> is_head (P t) c x \/ covered t x.
   Proof.
-    intros L L' H. pattern t. apply (later _ s); auto.
-    intros u _ Lu [Hd|C]; [|right; apply (covered_later u); auto; lia].
-    assert (St := steps u Lu).
-    destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+    intros Lt H. pattern t. apply (later _ s); auto. intros u _ [Hd|C]; [|right; apply (covered_later u); auto].
+    assert (St := steps u).
+    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
       auto.
     - right; now left.
     - right; right. rewrite A in St.
@@ -360,39 +361,38 @@ Section Line.
       eapply covers_covered; eauto.
   Qed.
 
-  Lemma one_column s t c c' x : s <= n -> t <= n -> is_head (P s) c x -> is_head (P t) c' x -> c = c'.
+  Lemma one_column s t c c' x : is_head (P s) c x -> is_head (P t) c' x -> c = c'.
   Proof.
-    assert (K : forall s t c c', s <= t -> t <= n -> is_head (P s) c x -> is_head (P t) c' x -> c = c').
-    { clear s t c c'. intros s t c c' L L' H H'. destruct (head_stays s t c x L L' H) as [A|A].
-      - apply (head_column r (P t) (once t L') c c' x A). now apply head_in.
+    assert (K : forall s t c c', s <= t -> is_head (P s) c x -> is_head (P t) c' x -> c = c').
+    { clear s t c c'. intros s t c c' Lt H H'. destruct (head_stays s t c x Lt H) as [A|A].
+      - apply (head_column r (P t) (once t) c c' x A). now apply head_in.
       - exfalso. eapply covered_no_head; eauto. }
-    intros L L' H H'. destruct (Nat.le_gt_cases s t) as [Q|Q]; [exact (K s t c c' Q L' H H')|].
-    symmetry. exact (K t s c' c (Nat.lt_le_incl _ _ Q) L H' H).
+    intros H H'. destruct (Nat.le_gt_cases s t) as [Q|Q]; [eauto|]. symmetry. apply (K t s); auto. lia.
   Qed.
 
   (* A card comes to lie under another only once. *)
-  Lemma one_covering s t c c' x y y' : s < n -> t < n -> is_head (P s) c x -> covers_from s y x ->
+  Lemma one_covering s t c c' x y y' : is_head (P s) c x -> covers_from s y x ->
     is_head (P t) c' x -> covers_from t y' x -> s = t.
   Proof.
-    intros L L' H C H' C'. destruct (Nat.lt_total s t) as [Q|[Q|Q]]; auto; exfalso.
-    - exact (covered_no_head t c' x (Nat.lt_le_incl _ _ L') (covers_covered s t y x C Q (Nat.lt_le_incl _ _ L')) H').
-    - exact (covered_no_head s c x (Nat.lt_le_incl _ _ L) (covers_covered t s y' x C' Q (Nat.lt_le_incl _ _ L)) H).
+    intros H C H' C'. destruct (Nat.lt_total s t) as [Q|[Q|Q]]; auto; exfalso.
+    - exact (covered_no_head t c' x (covers_covered s t y x C Q) H').
+    - exact (covered_no_head s c x (covers_covered t s y' x C' Q) H).
   Qed.
 
   (* A card that lies over another and is a foot: that other one is barred. *)
-  Lemma foot_barred t c x u : t <= n -> is_foot (P t) c x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
-  Proof. intros L F [S|B]; auto. exfalso. exact (foot_not_covering r (P t) (once t L) c x u F S). Qed.
+  Lemma foot_barred t c x u : is_foot (P t) c x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
+  Proof. intros F [S|B]; auto. exfalso. exact (foot_not_covering r (P t) (once t) c x u F S). Qed.
 
   (* One that lies over another and is barred: so is that other one. *)
-  Lemma barred_barred t x u : t <= n -> bars t x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
-  Proof. intros L B [S|B']; auto. exfalso. exact (table_not_bar r (P t) (once t L) x (seg_upper _ _ _ S) B). Qed.
+  Lemma barred_barred t x u : bars t x -> seg (P t) ([x] ++ [u]) \/ bars t u -> bars t u.
+  Proof. intros B [S|B']; auto. exfalso. exact (table_not_bar r (P t) (once t) x (seg_upper _ _ _ S) B). Qed.
 
-  Lemma head_col t c c' x : t <= n -> is_head (P t) c x -> In x (column (P t) c') -> c = c'.
-  Proof. intro L. apply (head_column r (P t) (once t L)). Qed.
-  Lemma not_bar t x : t <= n -> table (P t) x -> bars t x -> False.
-  Proof. intros L. apply (table_not_bar r (P t) (once t L)). Qed.
-  Lemma not_talon t x : t <= n -> table (P t) x -> talon (P t) x -> False.
-  Proof. intros L. apply (table_not_talon r (P t) (once t L)). Qed.
+  Lemma head_col t c c' x : is_head (P t) c x -> In x (column (P t) c') -> c = c'.
+  Proof. apply (head_column r (P t) (once t)). Qed.
+  Lemma not_bar t x : table (P t) x -> bars t x -> False.
+  Proof. apply (table_not_bar r (P t) (once t)). Qed.
+  Lemma not_talon t x : table (P t) x -> talon (P t) x -> False.
+  Proof. apply (table_not_talon r (P t) (once t)). Qed.
 
   Lemma out_lt x j : from x -> ~ talon (P (tau j)) x -> tau x < tau j.
   Proof. intros Fx. apply out_before; auto. Qed.
@@ -400,7 +400,7 @@ Section Line.
   (* ---- The bar ---- *)
 
   Lemma barred_out x j : sem (Barred x j) -> ~ talon (P (tau j)) x.
-  Proof. intros B T. exact (talon_not_bar r _ (once _ (moment_le j)) x T B). Qed.
+  Proof. intros B T. exact (talon_not_bar r _ (once _) x T B). Qed.
 
   Lemma barred_lower x y t : suit x = suit y -> (rank y <= rank x)%N -> bars t x -> bars t y.
   Proof. unfold onbar, on. intros -> L. lia. Qed.
@@ -408,17 +408,17 @@ Section Line.
   Lemma not_barred_yet x j : from j -> suit x = suit j -> (rank j <= rank x)%N -> ~ sem (Barred x j).
   Proof.
     intros F S R B. apply (barred_lower x j) in B; auto. destruct (tau_spec j F) as [_ [T _]].
-    exact (talon_not_bar r _ (once _ (moment_le j)) j T B).
+    exact (talon_not_bar r _ (once _) j T B).
   Qed.
 
   Lemma barred_under x u j : seg (P 0) ([x] ++ [u]) -> sem (Barred x j) -> sem (Barred u j).
-  Proof. intros S B. assert (L := moment_le j). apply (barred_barred _ x u L B). apply (seg_later 0); auto. lia. Qed.
+  Proof. intros S B. apply (barred_barred _ x u B). apply (seg_later 0); auto. lia. Qed.
 
   Lemma direct_moved x : from x -> sem (Direct x) ->
     (rank x = lowest r + nth (N.to_nat (suit x)) (bar (P (tau x))) 0)%N /\ bars (S (tau x)) x.
   Proof.
-    intros F D. destruct (leaving x F) as [w [W _]]. assert (L := tau_lt x F). assert (St := steps _ L).
-    rewrite D in St. inversion St; subst. same_waste W. assert (V := valid (tau x) x ltac:(lia)).
+    intros F D. destruct (leaving x F) as [w [W _]]. assert (St := steps (tau x)).
+    rewrite D in St. inversion St; subst. same_waste W. assert (V := valid (tau x) x).
     match goal with H : next_on_bar _ _ _ = true |- _ => unfold next_on_bar in H end. split; [now apply N.eqb_eq|].
     apply on_raise_self; auto. apply V. apply talon_weight. left. rewrite W. now left.
   Qed.
@@ -430,33 +430,33 @@ Section Line.
 
   Lemma direct_barred x k : from x -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
   Proof.
-    intros F D O. destruct (direct_moved x F D) as [_ B]. apply (bar_later (S (tau x))); auto using moment_le.
+    intros F D O. destruct (direct_moved x F D) as [_ B]. apply (bar_later (S (tau x))); auto.
     assert (H := out_lt x k F O). lia.
   Qed.
 
   Lemma barred_stays x j k : from j -> sem (Barred x j) -> ~ talon (P (tau k)) j -> sem (Barred x k).
-  Proof. intros Fj B O. apply (bar_later (tau j)); auto using moment_le. assert (H := out_lt j k Fj O). lia. Qed.
+  Proof. intros Fj B O. apply (bar_later (tau j)); auto. assert (H := out_lt j k Fj O). lia. Qed.
 
   (* ---- Guests ---- *)
 
   Lemma hosted_out y x : from y -> sem (Hosted y x) -> ~ talon (P (tau y)) x.
   Proof.
     intros F H T. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
-    exact (not_talon _ x (moment_le y) (foot_table _ _ _ Ft) T).
+    exact (not_talon _ x (foot_table _ _ _ Ft) T).
   Qed.
 
   Lemma hosted_barred y x j : from y -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
   Proof.
     intros F H B. destruct (hosted_event y x F H) as [c [_ [Ft [_ C]]]].
     destruct (Nat.le_gt_cases (tau j) (tau y)) as [L|L].
-    - exfalso. apply (not_bar _ x (moment_le y) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto using moment_le.
-    - apply (barred_barred _ x y (moment_le j) B). apply C; auto using moment_le.
+    - exfalso. apply (not_bar _ x (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto.
+    - apply (barred_barred _ x y B). apply C; auto.
   Qed.
 
   Lemma hosted_under y x u : from y -> seg (P 0) ([x] ++ [u]) -> sem (Hosted y x) -> sem (Barred u y).
   Proof.
     intros F S H. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
-    apply (foot_barred _ c x u (moment_le y) Ft). apply (seg_later 0); auto using moment_le. lia.
+    apply (foot_barred _ c x u Ft). apply (seg_later 0); auto. lia.
   Qed.
 
   Lemma hosted_twice y z x : from y -> from z -> sem (Hosted y x) -> sem (Hosted z x) -> ~ talon (P (tau z)) y ->
@@ -464,7 +464,7 @@ Section Line.
   Proof.
     intros F Fz H H' O. destruct (hosted_event y x F H) as [c [_ [_ [_ C]]]].
     destruct (hosted_event z x Fz H') as [d [_ [Ft _]]].
-    apply (foot_barred _ d x y (moment_le z) Ft). apply C; auto using moment_le, out_lt.
+    apply (foot_barred _ d x y Ft). apply C; auto using out_lt.
   Qed.
 
   (* ---- Crowns ---- *)
@@ -472,36 +472,34 @@ Section Line.
   Lemma above_out y h : from y -> sem (Above y h) -> ~ talon (P (tau y)) h.
   Proof.
     intros F H T. destruct (above_event y h F H) as [c [_ [Hd _]]].
-    exact (not_talon _ h (moment_le y) (head_table _ _ _ Hd) T).
+    exact (not_talon _ h (head_table _ _ _ Hd) T).
   Qed.
 
   Lemma above_not_barred y h : from y -> sem (Above y h) -> ~ sem (Barred h y).
   Proof.
     intros F H B. destruct (above_event y h F H) as [c [_ [Hd _]]].
-    exact (not_bar _ h (moment_le y) (head_table _ _ _ Hd) B).
+    exact (not_bar _ h (head_table _ _ _ Hd) B).
   Qed.
 
   Lemma above_barred y h j : from y -> sem (Above y h) -> sem (Barred y j) -> sem (Barred h j).
   Proof.
     intros F H B. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
     assert (L : tau y < tau j) by (apply out_lt; auto; exact (barred_out y j B)).
-    apply (barred_barred _ y h (moment_le j) B). apply C; auto using moment_le.
+    apply (barred_barred _ y h B). apply C; auto.
   Qed.
 
   Lemma above_guest y h z : from y -> from z -> sem (Above y h) -> sem (Hosted z y) -> sem (Barred h z).
   Proof.
     intros F Fz H H'. destruct (above_event y h F H) as [c [_ [_ [_ C]]]].
     destruct (hosted_event z y Fz H') as [d [_ [Ft _]]].
-    apply (foot_barred _ d y h (moment_le z) Ft). apply C; auto using moment_le. apply out_lt; auto. apply hosted_out;
-      auto.
+    apply (foot_barred _ d y h Ft). apply C, out_lt; auto. now apply hosted_out.
   Qed.
 
   (* ---- Places ---- *)
 
-  Lemma columns_length t : t <= n -> length (columns (P t)) = length (columns (P 0)).
+  Lemma columns_length t : length (columns (P t)) = length (columns (P 0)).
   Proof.
-    intro L. pattern t. apply (later _ 0); auto; [|lia].
-    intros u _ Lu H. rewrite <- H. destruct (steps u Lu); cbn [columns]; rewrite ?length_replace; auto.
+    pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. rewrite <- H. destruct (steps u); cbn [columns]; rewrite ?length_replace; auto.
   Qed.
 
   Lemma one_way y : from y -> M (tau y) = Drop \/ sem (Direct y) \/
@@ -509,18 +507,18 @@ Section Line.
     (exists h, sem (Above y h) /\ fits h y = true /\ headed (P (tau y)) h) \/
     (exists c, sem (Slot y c) /\ rank y = 9%N /\ c < length (columns (P 0))).
   Proof.
-    intro F. destruct (leaving y F) as [w [W Hm]]. assert (L := tau_lt y F). assert (St := steps _ L).
+    intro F. destruct (leaving y F) as [w [W Hm]]. assert (St := steps (tau y)).
     destruct Hm as [E|[[c E]|[[c E]|E]]]; [| | |now left]; right; rewrite E in St.
     - auto.
     - destruct (column (P (tau y)) c) as [|z l] eqn:Col.
       + right; right; right. exists c. destruct (slot_fills r _ _ _ _ _ St W Col) as [_ [R Lc]].
-        rewrite columns_length in Lc by lia. repeat split; auto. now rewrite Col.
+        rewrite columns_length in Lc. repeat split; auto. now rewrite Col.
       + right; left. destruct (snoc_cases (z :: l)) as [D|[l' [x D]]]; [discriminate|]. rewrite D in Col.
         assert (Ft : is_foot (P (tau y)) c x) by (exists l'; exact Col).
         destruct (host_covers r _ _ _ _ _ _ St W Ft) as [_ Fi].
         exists x. repeat split; auto.
         * simpl. rewrite E. now apply foot_is.
-        * assert (Wx := weight_later 0 (tau y) x ltac:(lia) ltac:(lia)).
+        * assert (Wx := weight_later 0 (tau y) x ltac:(lia)).
           assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)). lia.
     - right; right; left. inversion St; subst. same_waste W. exists h.
       assert (Hd : is_head (P (tau y)) c h) by (exists l; assumption).
@@ -551,88 +549,84 @@ Section Line.
   Lemma fits_rank a b : fits a b = true -> (rank a + 1 = rank b)%N.
   Proof. unfold fits. intro H. apply andb_true_iff in H as [H _]. now apply N.eqb_eq. Qed.
 
-  Lemma top_fits_none t a b : t <= n -> 1 <= weight (P t) b -> rank a = 9%N -> fits a b = true -> False.
-  Proof. intros L W R F. apply fits_rank in F. destruct (valid t b L W). lia. Qed.
+  Lemma top_fits_none t a b : 1 <= weight (P t) b -> rank a = 9%N -> fits a b = true -> False.
+  Proof. intros W R F. apply fits_rank in F. destruct (valid t b W). lia. Qed.
 
-  Lemma waste_from t x w : t <= n -> waste (P t) = x :: w -> from x.
-  Proof. intros L W. apply (talon_earlier 0 t); auto; [lia|]. left. rewrite W. now left. Qed.
+  Lemma waste_from t x w : waste (P t) = x :: w -> from x.
+  Proof. intro W. apply (talon_earlier 0 t); [lia|]. left. rewrite W. now left. Qed.
 
-  Lemma leaves_here t x w : t < n -> waste (P t) = x :: w -> ~ talon (P (S t)) x -> tau x = t.
+  Lemma leaves_here t x w : waste (P t) = x :: w -> ~ talon (P (S t)) x -> tau x = t.
   Proof.
-    intros L W N. assert (F := waste_from t x w ltac:(lia) W).
+    intros W N. assert (F := waste_from t x w W).
     assert (T : talon (P t) x) by (left; rewrite W; now left).
-    apply (tau_talon x t F ltac:(lia)) in T. rewrite (tau_talon x (S t) F ltac:(lia)) in N. lia.
+    apply (tau_talon x t F) in T. rewrite (tau_talon x (S t) F) in N. lia.
   Qed.
 
   (* How a card became a head. *)
-  Lemma became_head t c x : t <= n -> is_head (P t) c x -> is_head (P 0) c x \/
+  Lemma became_head t c x : is_head (P t) c x -> is_head (P 0) c x \/
     (from x /\ tau x < t /\ is_head (P (S (tau x))) c x /\
       (rank x = 9%N \/ exists h, sem (Above x h) /\ fits h x = true /\ is_head (P (tau x)) c h)).
   Proof.
-    induction t as [|t IH]; intros L H; auto.
-    assert (St := steps t L).
-    assert (N : ~ talon (P (S t)) x) by (intro T; exact (not_talon _ x L (head_table _ _ _ H) T)).
+    induction t as [|t IH]; intro H; auto. assert (St := steps t).
+    assert (N : ~ talon (P (S t)) x) by (intro T; exact (not_talon _ x (head_table _ _ _ H) T)).
     destruct (head_from r _ _ _ _ _ St H) as [A|[[w [W [_ [_ R]]]]|[w [h [W [E [A F]]]]]]].
-    - destruct (IH ltac:(lia) A) as [B|[B [Lt B']]]; [left; exact B|]. right. auto.
-    - right. rewrite (leaves_here t x w L W N). repeat split; auto. eapply waste_from; [|exact W]. lia.
-    - right. assert (T := leaves_here t x w L W N). rewrite T. repeat split; auto.
-      + eapply waste_from; [|exact W]. lia.
-      + right. exists h. simpl. rewrite T, E. repeat split; auto. now apply head_is.
+    - destruct (IH A) as [B|[B [Lt B']]]; [left; exact B|]. right. auto.
+    - right. rewrite (leaves_here t x w W N). repeat split; eauto using waste_from.
+    - right. assert (T := leaves_here t x w W N). rewrite T. repeat split; auto; [now apply (waste_from t x w)|].
+      right. exists h. simpl. rewrite T, E. repeat split; auto. now apply head_is.
   Qed.
 
-  Lemma heads_known t c x : t <= n -> is_head (P t) c x -> known x \/ rank x = 9%N.
+  Lemma heads_known t c x : is_head (P t) c x -> known x \/ rank x = 9%N.
   Proof.
-    revert c x. induction t as [t IH] using lt_wf_ind. intros c x L H.
-    destruct (became_head t c x L H) as [A|[F [Lt [_ [R|[h [_ [Fi A]]]]]]]]; eauto.
-    destruct (IH (tau x) Lt c h ltac:(lia) A) as [K|R]; eauto.
-    exfalso. apply (top_fits_none 0 h x); auto; [lia|]. now apply talon_weight.
+    revert c x. induction t as [t IH] using lt_wf_ind. intros c x H.
+    destruct (became_head t c x H) as [A|[F [Lt [_ [R|[h [_ [Fi A]]]]]]]]; eauto.
+    destruct (IH (tau x) Lt c h A) as [K|R]; eauto.
+    exfalso. apply (top_fits_none 0 h x); auto. now apply talon_weight.
   Qed.
 
   Lemma crowned_known y h : from y -> fits h y = true -> headed (P (tau y)) h -> known h.
   Proof.
-    intros F Fi [c H]. destruct (heads_known (tau y) c h (moment_le y) H) as [K|R]; auto.
-    exfalso. apply (top_fits_none 0 h y); auto; [lia|]. now apply talon_weight.
+    intros F Fi [c H]. destruct (heads_known (tau y) c h H) as [K|R]; auto.
+    exfalso. apply (top_fits_none 0 h y); auto. now apply talon_weight.
   Qed.
 
   (* A card of the talon is a head only if it was played above one. *)
-  Lemma head_was_crowned t c x : t <= n -> is_head (P t) c x -> from x -> rank x <> 9%N ->
+  Lemma head_was_crowned t c x : is_head (P t) c x -> from x -> rank x <> 9%N ->
     exists h, sem (Above x h) /\ fits h x = true /\ known h.
   Proof.
-    intros L H F R. destruct (became_head t c x L H) as [A|[_ [Lt [_ [R'|[h [Ab [Fi A]]]]]]]].
-    - exfalso. apply (not_talon 0 x ltac:(lia) (head_table _ _ _ A)). exact F.
+    intros H F R. destruct (became_head t c x H) as [A|[_ [Lt [_ [R'|[h [Ab [Fi A]]]]]]]].
+    - exfalso. apply (not_talon 0 x (head_table _ _ _ A)). exact F.
     - contradiction.
     - exists h. repeat split; auto. apply (crowned_known x); auto. now exists c.
   Qed.
 
-  Lemma upper_above y x : from y -> from x -> rank x <> 9%N -> sem (Above y x) -> exists h, sem (Above x h) /\ fits h x
-    = true /\ known h.
-  Proof. intros F Fx R H. destruct (above_event y x F H) as [c [_ [Hd _]]]. apply (head_was_crowned (tau y) c);
-    auto using moment_le. Qed.
+  Lemma upper_above y x : from y -> from x -> rank x <> 9%N -> sem (Above y x) ->
+    exists h, sem (Above x h) /\ fits h x = true /\ known h.
+  Proof. intros F Fx R H. destruct (above_event y x F H) as [c [_ [Hd _]]]. now apply (head_was_crowned (tau y) c). Qed.
 
-  Lemma upper_moves x v : from x -> rank x <> 9%N -> sem (Moves x v) -> exists h, sem (Above x h) /\ fits h x = true /\
-    known h.
-  Proof. intros Fx R H. destruct (moves_event x v H) as [t [c [d [L [_ [Hd _]]]]]]. apply (head_was_crowned t c); auto.
-  lia. Qed.
+  Lemma upper_moves x v : from x -> rank x <> 9%N -> sem (Moves x v) ->
+    exists h, sem (Above x h) /\ fits h x = true /\ known h.
+  Proof. intros Fx R H. destruct (moves_event x v H) as [t [c [_ [_ [_ [Hd _]]]]]]. now apply (head_was_crowned t c). Qed.
 
   Lemma above_above y z x : from y -> from z -> sem (Above y x) -> sem (Above z x) -> y = z.
   Proof.
     intros F F' H H'. destruct (above_event y x F H) as [c [_ [A [_ C]]]].
     destruct (above_event z x F' H') as [d [_ [A' [_ C']]]].
-    apply tau_inj; auto. exact (one_covering _ _ _ _ _ _ _ (tau_lt y F) (tau_lt z F') A C A' C').
+    apply tau_inj; auto. exact (one_covering _ _ _ _ _ _ _ A C A' C').
   Qed.
 
   Lemma above_moves y x v : from y -> sem (Above y x) -> sem (Moves x v) -> False.
   Proof.
     intros F H H'. destruct (above_event y x F H) as [c [E [A [_ C]]]].
     destruct (moves_event x v H') as [t [c' [d [L [E' [A' [_ C']]]]]]].
-    assert (Q := one_covering _ _ _ _ _ _ _ (tau_lt y F) L A C A' C'). congruence.
+    assert (Q := one_covering _ _ _ _ _ _ _ A C A' C'). congruence.
   Qed.
 
   Lemma moves_moves x v v' : sem (Moves x v) -> sem (Moves x v') -> v = v'.
   Proof.
     intros H H'. destruct (moves_event x v H) as [t [c [d [L [E [A [B C]]]]]]].
     destruct (moves_event x v' H') as [t' [c' [d' [L' [E' [A' [B' C']]]]]]].
-    assert (Q := one_covering _ _ _ _ _ _ _ L L' A C A' C'). subst t'. rewrite E in E'. injection E' as <- <-.
+    assert (Q := one_covering _ _ _ _ _ _ _ A C A' C'). subst t'. rewrite E in E'. injection E' as <- <-.
     apply foot_is in B, B'. congruence.
   Qed.
 
@@ -644,7 +638,7 @@ Section Line.
   Lemma resides_first h c c0 : is_head (P 0) c0 h -> (sem (Resides h c) <-> is_head (P 0) c h).
   Proof.
     intro H. rewrite resides_is. split.
-    - intros [t [L A]]. assert (c0 = c) as <- by (eapply (one_column 0 t); eauto; lia). exact H.
+    - intros [t [_ A]]. now rewrite <- (one_column 0 t c0 c h).
     - intro A. exists 0. split; auto. lia.
   Qed.
 
@@ -652,23 +646,22 @@ Section Line.
   Proof.
     intros F H. destruct (above_event y h F H) as [c0 [_ [A [A' _]]]]. assert (L := tau_lt y F).
     rewrite !resides_is. split; intros [t [Lt B]].
-    - assert (c0 = c) as <- by (eapply (one_column (tau y) t); eauto; lia). eauto.
+    - assert (c0 = c) as <- by (eapply (one_column (tau y) t); eauto). eauto.
     - assert (c0 = c) as <- by (eapply (one_column (S (tau y)) t); eauto). exists (tau y). split; auto. lia.
   Qed.
 
-  Lemma top_head_stays s t c x : s <= t -> t <= n -> is_head (P s) c x -> rank x = 9%N -> is_head (P t) c x \/ bars t x.
+  Lemma top_head_stays s t c x : s <= t -> is_head (P s) c x -> rank x = 9%N -> is_head (P t) c x \/ bars t x.
   Proof.
-    intros L L' H R. pattern t. apply (later _ s); auto.
-    intros u _ Lu [Hd|B]; [|right; eapply onbar_step; eauto].
-    assert (St := steps u Lu).
-    destruct (head_step r _ _ _ c x St (valid_table u x ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+    intros Lt H R. pattern t. apply (later _ s); auto. intros u _ [Hd|B]; [|right; eapply onbar_step; eauto].
+    assert (St := steps u).
+    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
       auto; exfalso.
     - rewrite A in St. inversion St; subst. destruct Hd as [l0 Hd].
       match goal with Hc : column (P u) c = ?a :: _, Fi : fits ?a ?y = true, W : waste (P u) = ?y :: _ |- _ =>
-        assert (a = x) as -> by congruence; apply (top_fits_none u x y); auto; [lia|]; apply talon_weight; left;
+        assert (a = x) as -> by congruence; apply (top_fits_none u x y); auto; apply talon_weight; left;
         rewrite W; now left end.
-    - destruct (merge_event u c d x Lu A Hd) as [v [Ft [Fi _]]].
-      apply (top_fits_none u x v); auto; [lia|]. apply table_weight. eapply foot_table; eauto.
+    - destruct (merge_event u c d x A Hd) as [v [Ft [Fi _]]].
+      apply (top_fits_none u x v); auto. eapply table_weight, foot_table; eauto.
   Qed.
 
   Lemma empty_column t c x : column (P t) c = [] -> is_head (P t) c x -> False.
@@ -679,7 +672,7 @@ Section Line.
   Proof.
     intros F Fo H H' O. destruct (slot_event g c F H) as [_ [_ [A R]]]. destruct (slot_event o c Fo H') as [_ [E _]].
     assert (L := out_lt g o F O).
-    destruct (top_head_stays (S (tau g)) (tau o) c g L (moment_le o) A R) as [B|B]; auto.
+    destruct (top_head_stays (S (tau g)) (tau o) c g L A R) as [B|B]; auto.
     exfalso. eapply empty_column; eauto.
   Qed.
 
@@ -687,7 +680,7 @@ Section Line.
     (P s) c h.
   Proof.
     intros F R O. apply resides_is in R as [t [L A]].
-    destruct (became_head t c h L A) as [B|[Fh [_ [B _]]]]; [exists 0; split; auto; lia|].
+    destruct (became_head t c h A) as [B|[Fh [_ [B _]]]]; [exists 0; split; auto; lia|].
     exists (S (tau h)). split; auto. exact (out_lt h g Fh O).
   Qed.
 
@@ -695,7 +688,7 @@ Section Line.
     (Barred h g).
   Proof.
     intros F R H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
-    destruct (top_head_stays s (tau g) c h L (moment_le g) A R) as [B|B]; auto. exfalso. eapply empty_column; eauto.
+    destruct (top_head_stays s (tau g) c h L A R) as [B|B]; auto. exfalso. eapply empty_column; eauto.
   Qed.
 
   Lemma slot_gone h g c : from g -> sem (Slot g c) -> sem (Resides h c) -> ~ talon (P (tau g)) h ->
@@ -704,10 +697,10 @@ Section Line.
     intros F H Re O. destruct (slot_event g c F H) as [_ [E _]]. destruct (resides_early h c g F Re O) as [s [L A]].
     assert (K : In h (column (P (tau g)) c) \/ bars (tau g) h \/
       exists u d, s <= u /\ u < tau g /\ M u = Merge c d /\ In h (column (P u) c)).
-    { pattern (tau g). apply (later _ s); auto using moment_le.
-      - intros u Ls Lu [I|[B|[u' [d [L1 [L2 K]]]]]].
+    { pattern (tau g). apply (later _ s); auto.
+      - intros u Ls [I|[B|[u' [d [L1 [L2 K]]]]]].
         + assert (T : table (P u) h) by now exists c.
-          destruct (column_step r _ _ _ c h (steps u Lu) (valid_table u h ltac:(lia) T) I) as [I'|[B|[d Em]]]; auto.
+          destruct (column_step r _ _ _ c h (steps u) (valid_table u h T) I) as [I'|[B|[d Em]]]; auto.
           right; right. exists u, d. auto.
         + right; left. eapply onbar_step; eauto.
         + right; right. exists u', d. repeat split; try tauto; lia.
@@ -717,15 +710,13 @@ Section Line.
   Qed.
 
   (* What becomes of a head. *)
-  Lemma head_fate s t c h : s <= t -> t <= n -> is_head (P s) c h -> is_head (P t) c h \/ bars t h \/
-    (exists y, from y /\ s <= tau y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
+  Lemma head_fate s t c h : s <= t -> is_head (P s) c h -> is_head (P t) c h \/ bars t h \/
+    (exists y, from y /\ tau y < t /\ sem (Above y h) /\ fits h y = true) \/
     (exists u d, u < t /\ M u = Merge c d /\ is_head (P u) c h).
   Proof.
-    intros L L' H.
-    pattern t. apply (later _ s); auto.
-    intros u Ls Lu [Hd|[B|[[y K]|[u' [d K]]]]].
-    - assert (St := steps u Lu).
-      destruct (head_step r _ _ _ c h St (valid_table u h ltac:(lia) (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
+    intros Lt H. pattern t. apply (later _ s); auto. intros u _ [Hd|[B|[[y K]|[u' [d K]]]]].
+    - assert (St := steps u).
+      destruct (head_step r _ _ _ c h St (valid_table u h (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
         auto.
       + right; right; left. rewrite A in St.
         assert (W : exists y w, waste (P u) = y :: w /\ fits h y = true).
@@ -733,10 +724,8 @@ Section Line.
         destruct W as [y [w [W Fi]]].
         destruct (crown_covers r _ _ _ _ _ _ St W Hd) as [_ Hy].
         assert (T : tau y = u).
-        { apply (leaves_here u y w Lu W). intro T. exact (not_talon _ y Lu (head_table _ _ _ Hy) T). }
-        exists y. repeat split; auto; try lia.
-        * apply (waste_from u y w); auto. lia.
-        * simpl. rewrite T, A. now apply head_is.
+        { apply (leaves_here u y w W). intro T. exact (not_talon _ y (head_table _ _ _ Hy) T). }
+        exists y. repeat split; auto; try lia; [now apply (waste_from u y w)|]. simpl. rewrite T, A. now apply head_is.
       + right; right; right. exists u, d. auto.
     - right; left. eapply onbar_step; eauto.
     - right; right; left. exists y. repeat split; try tauto; lia.
@@ -746,7 +735,7 @@ Section Line.
   Lemma gone_event h g : sem (Gone h g) -> exists u s c d c', u < tau g /\ s <= u /\ M u = Merge c d /\
     In h (column (P u) c) /\ is_head (P s) c' h.
   Proof.
-    intros [u [L [Hm [s [Ls Hd]]]]]. destruct (M u) as [| |c|c| |c|c d|] eqn:E; try contradiction.
+    intros [u [L [Hm [s [Ls Hd]]]]]. destruct (M u) as [| |c|c| |c|c d| |] eqn:E; try contradiction.
     apply headed_in in Hd as [c' Hd]. exists u, s, c, d, c'. repeat split; auto. lia.
   Qed.
 
@@ -754,10 +743,10 @@ Section Line.
     true.
   Proof.
     intros F H. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
-    destruct (head_fate s u c' h Ls ltac:(lia) Hd) as [A|[A|[[y A]|[u' [d' [L' [E' A]]]]]]].
-    - assert (c' = c) as -> by exact (head_col u c' c h ltac:(lia) A I).
+    destruct (head_fate s u c' h Ls Hd) as [A|[A|[[y A]|[u' [d' [L' [E' A]]]]]]].
+    - assert (c' = c) as -> by exact (head_col u c' c h A I).
       left. exists u. split; auto. rewrite E. now apply head_is.
-    - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c.
+    - exfalso. apply (not_bar u h); auto. now exists c.
     - right. exists y. tauto.
     - left. exists u'. split; [lia|]. rewrite E'. now apply head_is.
   Qed.
@@ -765,38 +754,37 @@ Section Line.
   Lemma gone_out h g : from g -> sem (Gone h g) -> ~ talon (P (tau g)) h.
   Proof.
     intros F H T. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon u h ltac:(lia)); [now exists c|]. apply (talon_earlier u (tau g)); auto; lia.
+    apply (not_talon u h); [now exists c|]. apply (talon_earlier u (tau g)); auto; lia.
   Qed.
 
   Lemma gone_above h g y : from g -> from y -> sem (Gone h g) -> sem (Above y h) -> rank y <> 9%N /\ sem (Gone y g).
   Proof.
     intros F Fy H Ab. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]].
     assert (Lg := tau_lt g F).
-    destruct (above_event y h Fy Ab) as [c1 [Ey [Ay [Ay' C]]]]. assert (Ly := tau_lt y Fy).
-    assert (Lu : u < n) by lia.
-    assert (Not_merged : forall v c2 d2, v < n -> M v = Merge c2 d2 -> is_head (P v) c2 h -> False).
-    { intros v c2 d2 Lv Ev Av. destruct (merge_event v c2 d2 h Lv Ev Av) as [w [_ [_ C']]].
-      assert (Q := one_covering _ _ _ _ _ _ _ Ly Lv Ay C Av C'). congruence. }
-    destruct (head_fate s u c' h Ls ltac:(lia) Hd) as [A|[A|[[y' [Fy' [_ [Lt [A _]]]]]|[u' [d' [L' [E' A]]]]]]].
-    - exfalso. assert (c' = c) as -> by exact (head_col u c' c h ltac:(lia) A I). eauto.
-    - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c.
+    destruct (above_event y h Fy Ab) as [c1 [Ey [Ay [Ay' C]]]].
+    assert (Not_merged : forall v c2 d2, M v = Merge c2 d2 -> is_head (P v) c2 h -> False).
+    { intros v c2 d2 Ev Av. destruct (merge_event v c2 d2 h Ev Av) as [w [_ [_ C']]].
+      assert (Q := one_covering _ _ _ _ _ _ _ Ay C Av C'). congruence. }
+    destruct (head_fate s u c' h Ls Hd) as [A|[A|[[y' [Fy' [Lt [A _]]]]|[u' [d' [L' [E' A]]]]]]].
+    - exfalso. assert (c' = c) as -> by exact (head_col u c' c h A I). eauto.
+    - exfalso. apply (not_bar u h); auto. now exists c.
     - assert (y' = y) as -> by exact (above_above y' y h Fy' Fy A Ab).
       assert (Iy : In y (column (P u) c)).
-      { destruct (C u Lt ltac:(lia)) as [[c2 [a [b Sg]]]|B].
+      { destruct (C u Lt) as [[c2 [a [b Sg]]]|B].
         - apply in_split in I as [a' [b' Eh]].
           assert (Sg' : column (P u) c2 = (a ++ [y]) ++ h :: b) by (rewrite Sg; now rewrite <- !app_assoc).
-          destruct (one_place r (P u) (once u ltac:(lia)) c2 _ h b c a' b' Sg' Eh) as [-> _].
+          destruct (one_place r (P u) (once u) c2 _ h b c a' b' Sg' Eh) as [-> _].
           rewrite Sg', !in_app_iff. simpl. auto.
-        - exfalso. apply (not_bar u h ltac:(lia)); auto. now exists c. }
+        - exfalso. apply (not_bar u h); auto. now exists c. }
       split.
-      + intro R. destruct (top_head_stays (S (tau y)) u c1 y Lt ltac:(lia) Ay' R) as [B|B].
-        * assert (c1 = c) as -> by exact (head_col u c1 c y ltac:(lia) B Iy).
-          destruct (merge_event u c d y Lu E B) as [v [Ft [Fi _]]].
-          apply (top_fits_none u y v); auto; [lia|]. apply table_weight. eapply foot_table; eauto.
-        * apply (not_bar u y ltac:(lia)); auto. now exists c.
+      + intro R. destruct (top_head_stays (S (tau y)) u c1 y Lt Ay' R) as [B|B].
+        * assert (c1 = c) as -> by exact (head_col u c1 c y B Iy).
+          destruct (merge_event u c d y E B) as [v [Ft [Fi _]]].
+          apply (top_fits_none u y v); auto. eapply table_weight, foot_table; eauto.
+        * apply (not_bar u y); auto. now exists c.
       + exists u. split; auto. rewrite E. split; auto. exists (S (tau y)). split; [lia|]. apply headed_in.
         now exists c1.
-    - exfalso. apply (Not_merged u' c' d'); auto. lia.
+    - exfalso. exact (Not_merged u' c' d' E' A).
   Qed.
 
   (* ---- Merges ---- *)
@@ -805,16 +793,16 @@ Section Line.
     0) v.
   Proof.
     intros F H. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
-    destruct (merge_event t c d h ltac:(lia) E A) as [v [Ft [Fi _]]]. exists v. repeat split; auto.
+    destruct (merge_event t c d h E A) as [v [Ft [Fi _]]]. exists v. repeat split; auto.
     - exists t. split; [lia|]. rewrite E. split; [now apply head_is | now apply foot_is].
-    - assert (W := weight_later 0 t v ltac:(lia) ltac:(lia)). assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)).
+    - assert (W := weight_later 0 t v ltac:(lia)). assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)).
       lia.
   Qed.
 
   Lemma moved_out h g : from g -> sem (Moved h g) -> ~ talon (P (tau g)) h.
   Proof.
     intros F H T. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon t h ltac:(lia) (head_table _ _ _ A)). apply (talon_earlier t (tau g)); auto; lia.
+    apply (not_talon t h (head_table _ _ _ A)). apply (talon_earlier t (tau g)); auto; lia.
   Qed.
 
   Lemma moved_stays h g l : from g -> from l -> sem (Moved h g) -> ~ talon (P (tau l)) g -> sem (Moved h l).
@@ -824,8 +812,8 @@ Section Line.
   Proof.
     intros H B. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (Nat.le_gt_cases (tau j) t) as [Q|Q].
-    - exfalso. apply (not_bar t v ltac:(lia) (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto. lia.
-    - apply (barred_barred _ v h (moment_le j) B). apply C; auto using moment_le.
+    - exfalso. apply (not_bar t v (foot_table _ _ _ Ft)). apply (bar_later (tau j)); auto.
+    - apply (barred_barred _ v h B). apply C; auto.
   Qed.
 
   Lemma both_event h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> exists t c d, t < tau g /\ M t = Merge c d /\
@@ -833,20 +821,20 @@ Section Line.
   Proof.
     intros F H H'. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (moved_event h g F H') as [t' [c' [d' [L' [E' A']]]]]. assert (Lg := tau_lt g F).
-    destruct (merge_event t' c' d' h ltac:(lia) E' A') as [v' [_ [_ C']]].
-    assert (Q := one_covering t t' c c' h v v' L ltac:(lia) A C A' C'). subst t'. exists t, c, d. auto 6.
+    destruct (merge_event t' c' d' h E' A') as [v' [_ [_ C']]].
+    assert (Q := one_covering t t' c c' h v v' A C A' C'). subst t'. exists t, c, d. auto 6.
   Qed.
 
   Lemma both_out h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> ~ talon (P (tau g)) v.
   Proof.
     intros F H H' T. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon t v ltac:(lia) (foot_table _ _ _ Ft)). apply (talon_earlier t (tau g)); auto; lia.
+    apply (not_talon t v (foot_table _ _ _ Ft)). apply (talon_earlier t (tau g)); auto; lia.
   Qed.
 
   Lemma both_under h v g u : from g -> seg (P 0) ([v] ++ [u]) -> sem (Moves h v) -> sem (Moved h g) -> sem (Barred u g).
   Proof.
     intros F S H H'. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
-    apply (bar_later t); [lia|lia|]. apply (foot_barred t d v u ltac:(lia) Ft). apply (seg_later 0); auto; lia.
+    apply (bar_later t); [lia|]. apply (foot_barred t d v u Ft). apply (seg_later 0); auto; lia.
   Qed.
 
   Lemma both_crowned h v g k : from g -> from v -> sem (Moves h v) -> sem (Moved h g) -> sem (Above v k) -> sem (Barred
@@ -857,8 +845,8 @@ Section Line.
     destruct (above_event v k Fv Ab) as [c1 [_ [_ [_ Ck]]]].
     assert (Lv : tau v < t).
     { destruct (Nat.le_gt_cases t (tau v)) as [Q|Q]; auto. exfalso.
-      apply (not_talon t v ltac:(lia) (foot_table _ _ _ Ft)). apply tau_talon; auto. lia. }
-    apply (bar_later t); [lia|lia|]. apply (foot_barred t d v k ltac:(lia) Ft). apply Ck; auto. lia.
+      apply (not_talon t v (foot_table _ _ _ Ft)). apply tau_talon; auto. }
+    apply (bar_later t); [lia|]. apply (foot_barred t d v k Ft). apply Ck; auto.
   Qed.
 
   Lemma both_guest h v g y : from g -> from y -> sem (Moves h v) -> sem (Moved h g) -> sem (Hosted y v) ->
@@ -868,10 +856,9 @@ Section Line.
     assert (Lg := tau_lt g F).
     destruct (hosted_event y v Fy Ho) as [c1 [Ey [Fty [_ Cy]]]]. assert (Ly := tau_lt y Fy).
     destruct (Nat.lt_total t (tau y)) as [Q|[Q|Q]].
-    - left. apply (foot_barred (tau y) c1 v h ltac:(lia) Fty). apply C; auto. lia.
+    - left. apply (foot_barred (tau y) c1 v h Fty). apply C; auto.
     - congruence.
-    - right. split; [lia|]. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v y ltac:(lia) Ft). apply Cy; auto.
-      lia.
+    - right. split; [lia|]. apply (bar_later t); [lia|]. apply (foot_barred t d v y Ft). apply Cy; auto.
   Qed.
 
   Lemma both_late_guest h v g y : from g -> from y -> sem (Moves h v) -> sem (Moved h g) -> sem (Hosted y v) ->
@@ -889,9 +876,9 @@ Section Line.
     destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (both_event o v g F H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
     destruct (Nat.lt_total t t') as [Q|[Q|Q]].
-    - left. apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
+    - left. apply (bar_later t'); [lia|]. apply (foot_barred t' d' v h Ft'). apply C; auto.
     - subst t'. rewrite E in E'. injection E' as <- <-. apply head_is in A, A'. congruence.
-    - right. apply (bar_later t); [lia|lia|]. apply (foot_barred t d v o ltac:(lia) Ft). apply C'; auto. lia.
+    - right. apply (bar_later t); [lia|]. apply (foot_barred t d v o Ft). apply C'; auto.
   Qed.
 
   Lemma pair_later h o v g l : from g -> from l -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) ->
@@ -902,7 +889,7 @@ Section Line.
     destruct (both_event o v l Fl H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]]. assert (Q : t < t').
     { destruct (Nat.lt_ge_cases t t') as [Q|Q]; auto. exfalso. apply N. exists t'. split; [lia|]. rewrite E'.
     now apply head_is. }
-    apply (bar_later t'); [lia|lia|]. apply (foot_barred t' d' v h ltac:(lia) Ft'). apply C; auto. lia.
+    apply (bar_later t'); [lia|]. apply (foot_barred t' d' v h Ft'). apply C; auto.
   Qed.
 
   (* ---- The order of the talon ---- *)
@@ -913,12 +900,11 @@ Section Line.
   Definition lower_in (l : list card) (x y : card) : Prop := exists a b, l = a ++ x :: b /\ In y b.
   Notation lower x y := (lower_in (pile (P 0)) x y).
 
-  Lemma pile_step t : t < n -> pile (P (S t)) = pile (P t) \/
+  Lemma pile_step t : pile (P (S t)) = pile (P t) \/
     exists x u v, pile (P t) = u ++ x :: v /\ pile (P (S t)) = u ++ v.
   Proof.
-    intro L. unfold pile.
-    destruct (steps t L) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
-      Ed F|y w W];
+    unfold pile. destruct (steps t) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
+      Ed F|y w W|];
       cbn [waste stock]; auto.
     - left. rewrite rev_app_distr, rev_involutive, <- app_assoc, firstn_skipn. reflexivity.
     - left. rewrite S, app_nil_r. reflexivity.
@@ -938,17 +924,16 @@ Section Line.
       + destruct (IH a E I Nx Ny) as [a' [b' [E' I']]]. eexists (_ :: a'), b'. cbn [app]. rewrite E'. auto.
   Qed.
 
-  Lemma talon_once t x : t <= n -> occ x (pile (P t)) <= 1.
-  Proof. intro L. assert (H := once t L x). unfold weight in H. unfold pile. rewrite occ_app, occ_rev. lia. Qed.
+  Lemma talon_once t x : occ x (pile (P t)) <= 1.
+  Proof. assert (H := once t x). unfold weight in H. unfold pile. rewrite occ_app, occ_rev. lia. Qed.
 
-  Lemma lower_later t x y : t <= n -> lower x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y.
+  Lemma lower_later t x y : lower x y -> talon (P t) x -> talon (P t) y -> lower_in (pile (P t)) x y.
   Proof.
-    intros L H. pattern t. apply (later _ 0);
-      auto; [|lia].
-    intros u _ Lu K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u Lu) Tx) (talon_step r _ _ _ _ (steps u Lu) Ty)).
-    destruct (pile_step u Lu) as [->|[z [a [b [E E']]]]]; auto.
+    intro H. pattern t. apply (later _ 0); [|lia|auto].
+    intros u _ K Tx Ty. assert (K' := K (talon_step r _ _ _ _ (steps u) Tx) (talon_step r _ _ _ _ (steps u) Ty)).
+    destruct (pile_step u) as [->|[z [a [b [E E']]]]]; auto.
     assert (Nz : ~ In z (a ++ b)).
-    { intro I. apply occ_in in I. assert (Z := talon_once u z ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in Z.
+    { intro I. apply occ_in in I. assert (Z := talon_once u z). rewrite E, occ_app, occ_cons, one_same in Z.
       rewrite occ_app in I. lia. }
     rewrite talon_pile, E' in Tx, Ty. destruct K' as [a1 [b1 [E1 I1]]]. rewrite E'.
     rewrite E in E1. symmetry in E1. eapply lower_drop; eauto; intros ->; contradiction.
@@ -957,42 +942,41 @@ Section Line.
   Lemma lower_from x y : lower x y -> from x /\ from y /\ x <> y.
   Proof.
     intros [a [b [E I]]]. unfold from. rewrite !talon_pile, E, !in_app_iff. simpl. repeat split; auto.
-    intros ->. assert (O := talon_once 0 y ltac:(lia)). rewrite E, occ_app, occ_cons, one_same in O. apply occ_in in I.
+    intros ->. assert (O := talon_once 0 y). rewrite E, occ_app, occ_cons, one_same in O. apply occ_in in I.
     lia.
   Qed.
 
-  Lemma redeals_step t : t < n -> (redeals (P (S t)) <= redeals (P t))%N.
-  Proof. intro L. destruct (steps t L); cbn [redeals]; lia. Qed.
+  Lemma redeals_step t : (redeals (P (S t)) <= redeals (P t))%N.
+  Proof. destruct (steps t); cbn [redeals]; lia. Qed.
 
-  Lemma redeals_later s t : s <= t -> t <= n -> (redeals (P t) <= redeals (P s))%N.
+  Lemma redeals_later s t : s <= t -> (redeals (P t) <= redeals (P s))%N.
   Proof.
-    intros L L'. pattern t. apply (later _ s); auto; [|lia].
-    intros u _ Lu H. assert (Q := redeals_step u Lu). lia.
+    intro Lt. pattern t. apply (later _ s); auto; [|lia]. intros u _ H. assert (Q := redeals_step u). lia.
   Qed.
 
-  Lemma pass_mono s t : s <= t -> t <= n -> pass s <= pass t.
-  Proof. intros L L'. assert (H := redeals_later s t L L'). unfold pass. lia. Qed.
+  Lemma pass_mono s t : s <= t -> pass s <= pass t.
+  Proof. intro Lt. assert (H := redeals_later s t Lt). unfold redealt. lia. Qed.
 
-  Lemma pass_redeal t : t < n -> pass (S t) = pass t -> (redeals (P (S t)) < redeals (P t))%N -> False.
-  Proof. intros L E R. assert (H := redeals_later 0 t ltac:(lia) ltac:(lia)). unfold pass in E. lia. Qed.
+  Lemma pass_redeal t : pass (S t) = pass t -> (redeals (P (S t)) < redeals (P t))%N -> False.
+  Proof. intros E R. assert (H := redeals_later 0 t ltac:(lia)). unfold redealt in E. lia. Qed.
 
-  Lemma stock_shrinks s t x : s <= t -> t <= n -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P s)).
+  Lemma stock_shrinks s t x : s <= t -> pass s = pass t -> In x (stock (P t)) -> In x (stock (P s)).
   Proof.
-    intros L L'. pattern t. apply (later _ s); auto.
-    intros u Ls Lu K E I.
-    assert (P1 := pass_mono s u ltac:(lia) ltac:(lia)). assert (P2 := pass_mono u (S u) ltac:(lia) ltac:(lia)).
-    apply K; [lia|]. assert (R := pass_redeal u Lu ltac:(lia)).
-    destruct (steps u Lu) as [k S Ek|R' S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Nc
-      Ec Ed F|y w W];
+    intro Lt. pattern t. apply (later _ s); auto.
+    intros u Ls K E I.
+    assert (P1 := pass_mono s u ltac:(lia)). assert (P2 := pass_mono u (S u) ltac:(lia)).
+    apply K; [lia|]. assert (R := pass_redeal u ltac:(lia)).
+    destruct (steps u) as [k S Ek|R' S|y w W B|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B|c d h l l' v Lc Ld Nc
+      Ec Ed F|y w W|];
       cbn [waste stock redeals] in *; auto.
     - rewrite <- (firstn_skipn k (stock (P u))). apply in_or_app. auto.
     - lia.
   Qed.
 
-  Lemma stock_up t x y : t <= n -> lower x y -> In x (stock (P t)) -> talon (P t) y -> In y (stock (P t)).
+  Lemma stock_up t x y : lower x y -> In x (stock (P t)) -> talon (P t) y -> In y (stock (P t)).
   Proof.
-    intros L Lo I T. destruct (lower_later t x y L Lo (or_intror I) T) as [a [b [E J]]].
-    apply in_split in I as [s1 [s2 Es]]. assert (O := talon_once t x L).
+    intros Lo I T. destruct (lower_later t x y Lo (or_intror I) T) as [a [b [E J]]].
+    apply in_split in I as [s1 [s2 Es]]. assert (O := talon_once t x).
     assert (E2 : pile (P t) = (rev (waste (P t)) ++ s1) ++ x :: s2) by (unfold pile; rewrite Es;
       now rewrite <- app_assoc).
     rewrite E in O, E2. destruct (split_once x a b _ s2 O E2) as [_ ->]. rewrite Es. apply in_or_app. simpl. auto.
@@ -1000,18 +984,18 @@ Section Line.
 
   Lemma top_not_stock x : from x -> ~ In x (stock (P (tau x))).
   Proof.
-    intros F I. destruct (leaving x F) as [w [W _]]. assert (O := talon_once (tau x) x (moment_le x)).
+    intros F I. destruct (leaving x F) as [w [W _]]. assert (O := talon_once (tau x) x).
     unfold pile in O. rewrite occ_app, occ_rev, W, occ_cons, one_same in O. apply occ_in in I. lia.
   Qed.
 
   (* What lies at or before a card that the pass has turned is turned. *)
-  Lemma turned_down t j k : t <= n -> from j -> from k -> pass t <= pass (tau k) -> k = j \/ lower j k ->
+  Lemma turned_down t j k : from j -> from k -> pass t <= pass (tau k) -> k = j \/ lower j k ->
     ~ In k (stock (P t)) -> ~ In j (stock (P t)).
   Proof.
-    intros L Fj Fk H [->|Lo] N I; auto. destruct (talon_dec (P t) k) as [T|T].
+    intros Fj Fk H [->|Lo] N I; auto. destruct (talon_dec (P t) k) as [T|T].
     - apply N. eapply stock_up; eauto.
-    - rewrite (tau_talon k t Fk L) in T. assert (Q := pass_mono (tau k) t ltac:(lia) L).
-      apply (top_not_stock k Fk). apply (stock_up (tau k) j k (moment_le k) Lo).
+    - rewrite (tau_talon k t Fk) in T. assert (Q := pass_mono (tau k) t ltac:(lia)).
+      apply (top_not_stock k Fk). apply (stock_up (tau k) j k Lo).
       + apply (stock_shrinks (tau k) t); auto; lia.
       + apply tau_spec; auto.
   Qed.
@@ -1020,11 +1004,11 @@ Section Line.
   Lemma higher_first i j : lower i j -> ~ In j (stock (P (tau i))) -> tau j < tau i.
   Proof.
     intros Lo N. destruct (lower_from i j Lo) as [Fi [Fj Ne]]. apply out_lt; auto. intros [T|T]; auto.
-    destruct (leaving i Fi) as [w [W _]]. assert (L := moment_le i).
-    destruct (lower_later (tau i) i j L Lo) as [a [b [E J]]]; [apply tau_spec; auto|now left|].
+    destruct (leaving i Fi) as [w [W _]].
+    destruct (lower_later (tau i) i j Lo) as [a [b [E J]]]; [apply tau_spec; auto|now left|].
     assert (E2 : pile (P (tau i)) = rev w ++ i :: stock (P (tau i))) by (unfold pile; rewrite W; cbn [rev];
       now rewrite <- app_assoc).
-    assert (O := talon_once (tau i) i L). rewrite E in O, E2. destruct (split_once i a b _ _ O E2) as [_ ->]. auto.
+    assert (O := talon_once (tau i) i). rewrite E in O, E2. destruct (split_once i a b _ _ O E2) as [_ ->]. auto.
   Qed.
 
   Lemma from_on_split x a b : occ x (a ++ x :: b) <= 1 -> from_on x (a ++ x :: b) = x :: b.
@@ -1037,7 +1021,7 @@ Section Line.
 
   Lemma from_on_in y k : from y -> (In k (from_on y (pile (P 0))) <-> k = y \/ lower y k).
   Proof.
-    intro F. apply talon_pile in F. apply in_split in F as [a [b E]]. assert (O := talon_once 0 y ltac:(lia)).
+    intro F. apply talon_pile in F. apply in_split in F as [a [b E]]. assert (O := talon_once 0 y).
     rewrite E in *. rewrite from_on_split by exact O. simpl. split.
     - intros [->|I]; auto. right. exists a, b. auto.
     - intros [->|[a' [b' [E' I]]]]; auto. destruct (split_once y a b a' b' O E') as [_ ->]. auto.
@@ -1049,7 +1033,7 @@ Section Line.
     destruct W as [W|[_ [W|W]]]; [lia|rewrite W; auto|].
     apply Exists_exists in W as [k [I [Hk N]]]. apply from_on_in in I; auto.
     assert (Fk : from k) by (destruct I as [->|I]; [auto|now apply lower_from in I]).
-    apply (turned_down (tau i) j k); auto using moment_le. lia.
+    apply (turned_down (tau i) j k); auto. lia.
   Qed.
 
   Lemma not_waits p i j : lower i j -> p <= pass (tau i) -> p <= pass (tau j) -> ~ sem (Waits p i j) -> tau i < tau j.
@@ -1057,7 +1041,7 @@ Section Line.
     intros Lo Hi Hj N. destruct (lower_from i j Lo) as [Fi [Fj Ne]].
     assert (E : p = pass (tau i)) by (destruct (Nat.eq_dec p (pass (tau i))); auto; exfalso; apply N; left; lia).
     destruct (in_dec card_eq j (stock (P (tau i)))) as [I|I].
-    - assert (T : talon (P (tau i)) j) by now right. apply (tau_talon j _ Fj (moment_le i)) in T.
+    - assert (T : talon (P (tau i)) j) by now right. apply (tau_talon j _ Fj) in T.
       assert (Q : tau i <> tau j) by (intro Q; apply tau_inj in Q; auto). lia.
     - exfalso. apply N. right. split; auto. right. apply Exists_exists. exists j. repeat split; auto. apply from_on_in;
         auto.
@@ -1066,7 +1050,7 @@ Section Line.
   Lemma passes_apart i j : from i -> from j -> pass (tau i) < pass (tau j) -> tau i < tau j.
   Proof.
     intros Fi Fj L. destruct (Nat.lt_ge_cases (tau i) (tau j)) as [Q|Q]; auto.
-    assert (H := pass_mono _ _ Q (moment_le i)). lia.
+    assert (H := pass_mono _ _ Q). lia.
   Qed.
 
   Lemma waits_here p i j : sem (Waits p i j) -> sem (There p i).
@@ -1076,7 +1060,7 @@ Section Line.
   Proof.
     intros Lo Hj W. destruct (lower_from i j Lo) as [Fi [Fj _]]. simpl in *.
     destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|lia]. assert (Q := waits_turned p i j Lo W ltac:(lia) E).
-    assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (moment_le i)). lia.
+    assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q)). lia.
   Qed.
 
   Lemma waits_down p i j k : lower j k -> sem (Waits p i k) -> sem (Waits p i j).
@@ -1086,7 +1070,7 @@ Section Line.
     apply Exists_exists in H as [e [I H]]. apply Exists_exists. exists e. split; auto. apply from_on_in; auto.
     apply from_on_in in I; auto. right. destruct I as [->|[a [b [Ea Ib]]]]; auto.
     destruct Lo as [a' [b' [Eb Ik]]]. apply in_split in Ik as [c [d ->]].
-    assert (O := talon_once 0 k ltac:(lia)). rewrite Ea in O.
+    assert (O := talon_once 0 k). rewrite Ea in O.
     destruct (split_once k a b ((a' ++ j :: c)) d O) as [_ ->]; [rewrite <- Ea, Eb, <- app_assoc; reflexivity|].
     exists a', (c ++ k :: d). split; auto. apply in_or_app. simpl. auto.
   Qed.
@@ -1097,9 +1081,9 @@ Section Line.
     intros Lij Lik Ljk W W'. destruct (lower_from i j Lij) as [Fi [Fj _]].
     assert (Hi := waits_here _ _ _ W). assert (Hj := waits_here _ _ _ W'). simpl in Hi, Hj.
     destruct (Nat.eq_dec p (pass (tau i))) as [E|E]; [|left; lia].
-    assert (Q := waits_turned p i j Lij W Hj E). assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q) (moment_le i)).
+    assert (Q := waits_turned p i j Lij W Hj E). assert (Q2 := pass_mono _ _ (Nat.lt_le_incl _ _ Q)).
     assert (Shr : forall x, In x (stock (P (tau i))) -> In x (stock (P (tau j)))).
-    { intros x. apply stock_shrinks; auto using moment_le; lia. }
+    { intros x. apply stock_shrinks; auto; lia. }
     right. split; auto. destruct W' as [W'|[_ [W'|W']]]; [lia| |].
     - left. destruct (stock (P (tau i))) as [|x s]; auto. specialize (Shr x (or_introl eq_refl)). rewrite W' in Shr.
       destruct Shr.
@@ -1111,14 +1095,12 @@ Section Line.
     intros Lo I. destruct (lower_from x y Lo) as [Fx [Fy _]].
     destruct (Nat.eq_dec 0 (pass (tau x))) as [E|E]; [|left; lia]. right. split; auto. right. apply Exists_exists.
     exists y. split; [apply from_on_in; auto|]. split; [lia|]. intro J.
-    apply (stock_shrinks 0) in J; [|lia|now apply moment_le|rewrite <- E; unfold pass; lia].
-    assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J.
+    apply (stock_shrinks 0) in J; [|lia|rewrite <- E; unfold redealt; lia].
+    assert (O := talon_once 0 y). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, J.
     lia.
   Qed.
 
   (* ---- Turns of several cards ---- *)
-
-  Hypothesis size_is : size = N.to_nat (draw r) \/ length (pile (P 0)) < N.to_nat (draw r).
 
   Definition next_to (x y : card) : Prop := exists a b, pile (P 0) = a ++ x :: y :: b.
 
@@ -1127,7 +1109,7 @@ Section Line.
 
   Lemma next_splits x y k : next_to x y -> lower x k -> k = y \/ lower y k.
   Proof.
-    intros [a [b E]] [a' [b' [E' I]]]. assert (O := talon_once 0 x ltac:(lia)). rewrite E in O, E'.
+    intros [a [b E]] [a' [b' [E' I]]]. assert (O := talon_once 0 x). rewrite E in O, E'.
     destruct (split_once x a (y :: b) a' b' O E') as [_ <-]. destruct I as [->|I]; auto. right.
     exists (a ++ [x]), b. rewrite E, <- app_assoc. auto.
   Qed.
@@ -1138,62 +1120,62 @@ Section Line.
     destruct (in_dec card_eq y (waste (P 0))); intuition (try congruence; try lia).
   Qed.
 
-  Lemma pile_nodup t : t <= n -> NoDup (pile (P t)).
-  Proof. intro L. apply (NoDup_count_occ card_eq). intro x. now apply talon_once. Qed.
+  Lemma pile_nodup t : NoDup (pile (P t)).
+  Proof. apply (NoDup_count_occ card_eq). intro x. apply talon_once. Qed.
 
-  Lemma stock_nodup t : t <= n -> NoDup (stock (P t)).
+  Lemma stock_nodup t : NoDup (stock (P t)).
   Proof.
-    intro L. apply (NoDup_count_occ card_eq). intro x. assert (H := talon_once t x L). unfold pile in H.
+    apply (NoDup_count_occ card_eq). intro x. assert (H := talon_once t x). unfold pile in H.
     rewrite occ_app in H. unfold occ in H. lia.
   Qed.
 
   Lemma same_length (a b : list card) : NoDup a -> NoDup b -> (forall x, In x a <-> In x b) -> length a = length b.
   Proof. intros A B H. apply Permutation_length, NoDup_Permutation; auto. Qed.
 
-  Lemma stock_counted t y : t <= n -> In y (stock (P t)) -> counted (pass t) y = true.
+  Lemma stock_counted t y : In y (stock (P t)) -> counted (pass t) y = true.
   Proof.
-    intros L I. apply counted_is.
+    intro I. apply counted_is.
     assert (F : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]).
-    assert (T : talon (P t) y) by now right. apply (tau_talon y t F L) in T. split.
-    - apply pass_mono; auto using moment_le.
-    - intros Z W. apply (stock_shrinks 0) in I; [|lia|exact L|rewrite Z; unfold pass; lia].
-      assert (O := talon_once 0 y ltac:(lia)). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, W.
+    assert (T : talon (P t) y) by now right. apply (tau_talon y t F) in T. split.
+    - apply pass_mono; auto.
+    - intros Z W. apply (stock_shrinks 0) in I; [|lia|rewrite Z; unfold redealt; lia].
+      assert (O := talon_once 0 y). unfold pile in O. rewrite occ_app, occ_rev in O. apply occ_in in I, W.
       lia.
   Qed.
 
-  Lemma begins t : t <= n -> (t = 0 \/ exists u, t = S u /\ M u = Redeal) ->
+  Lemma begins t : (t = 0 \/ exists u, t = S u /\ M u = Redeal) ->
     length (filter (counted (pass t)) (pile (P 0))) = length (stock (P t)).
   Proof.
-    intros L H. apply same_length; [apply NoDup_filter, pile_nodup; lia|now apply stock_nodup|]. intro y.
+    intro H. apply same_length; [apply NoDup_filter, pile_nodup|apply stock_nodup|]. intro y.
     rewrite filter_In, <- talon_pile.
     split.
     - intros [F C]. apply counted_is in C as [C W]. destruct H as [->|[u [-> E]]].
-      + destruct F as [F|F]; auto. exfalso. apply W; auto. unfold pass. lia.
-      + assert (St := steps u ltac:(lia)). rewrite E in St.
+      + destruct F as [F|F]; auto. exfalso. apply W; auto. unfold redealt. lia.
+      + assert (St := steps u). rewrite E in St.
         assert (Q : waste (P (S u)) = [] /\ pass (S u) = S (pass u)).
-        { assert (R := redeals_later 0 u ltac:(lia) ltac:(lia)). unfold pass. inversion St; subst. cbn [waste redeals].
+        { assert (R := redeals_later 0 u ltac:(lia)). unfold redealt. inversion St; subst. cbn [waste redeals].
         split; auto. lia. }
         destruct Q as [Q1 Q2].
         assert (Tl : talon (P (S u)) y).
         { apply tau_talon; auto. destruct (Nat.le_gt_cases (S u) (tau y)) as [Q|Q]; auto.
-          assert (Q3 := pass_mono (tau y) u ltac:(lia) ltac:(lia)). lia. }
+          assert (Q3 := pass_mono (tau y) u ltac:(lia)). lia. }
         destruct Tl as [Tl|Tl]; auto. rewrite Q1 in Tl. destruct Tl.
     - intro I. split; [|now apply stock_counted]. apply (talon_earlier 0 t); auto; [lia|now right].
   Qed.
 
-  Lemma turns t : t <= n -> stock (P t) <> [] ->
+  Lemma turns t : stock (P t) <> [] ->
     exists q, length (filter (counted (pass t)) (pile (P 0))) = length (stock (P t)) + q * N.to_nat (draw r).
   Proof.
-    induction t as [|t IH]; intros L Ne.
+    induction t as [|t IH]; intro Ne.
     - exists 0. rewrite begins by auto. lia.
-    - assert (St := steps t L). assert (B := begins (S t) L).
-      assert (Same : redeals (P (S t)) = redeals (P t) -> pass (S t) = pass t) by (unfold pass; congruence).
+    - assert (St := steps t). assert (B := begins (S t)).
+      assert (Same : redeals (P (S t)) = redeals (P t) -> pass (S t) = pass t) by (unfold redealt; congruence).
       remember (P (S t)) as p' eqn:Ep'. remember (M t) as m eqn:Em. symmetry in Em.
       destruct St as [k S Ek|R S|y w W B'|y w c W Lc H|y w c h l W Lc Ec F|c l f Lc Ec B'|c d h l l' v Lc Ld Nc Ec Ed
-        F|y w W];
+        F|y w W|];
         cbn [stock redeals] in *;
-        try (rewrite (Same eq_refl); apply IH; [lia|exact Ne]).
-      + rewrite (Same eq_refl). destruct (IH ltac:(lia) S) as [q Q]. exists (Datatypes.S q).
+        try (rewrite (Same eq_refl); apply IH; exact Ne); auto.
+      + rewrite (Same eq_refl). destruct (IH S) as [q Q]. exists (Datatypes.S q).
         assert (K : k < length (stock (P t))).
         { destruct (Nat.lt_ge_cases k (length (stock (P t)))) as [K|K]; auto. exfalso. apply Ne. now apply skipn_all2. }
         unfold turned in Ek. rewrite count_length in Ek. rewrite skipn_length, Nat.mul_succ_l. lia.
@@ -1215,21 +1197,21 @@ Section Line.
     - destruct q; [|nia]. destruct size as [|d]; [reflexivity|apply Nat.mod_0_l; lia].
   Qed.
 
-  Lemma turn_ends t x : t <= n -> from x -> stock (P t) <> [] -> ~ In x (stock (P t)) -> pass t <= pass (tau x) ->
+  Lemma turn_ends t x : from x -> stock (P t) <> [] -> ~ In x (stock (P t)) -> pass t <= pass (tau x) ->
     (forall k, pass t <= pass (tau k) -> lower x k -> In k (stock (P t))) -> sem (Count (pass t) x 0).
   Proof.
-    intros L F Ne N Hp Above. destruct (turns t L Ne) as [q Q]. simpl.
-    assert (I := F). apply talon_pile in I. apply in_split in I as [a [b E]]. assert (O := talon_once 0 x ltac:(lia)).
+    intros F Ne N Hp Above. destruct (turns t Ne) as [q Q]. simpl.
+    assert (I := F). apply talon_pile in I. apply in_split in I as [a [b E]]. assert (O := talon_once 0 x).
     assert (Len : length (filter (counted (pass t)) b) = length (stock (P t))).
     { apply same_length; [apply NoDup_filter| now apply stock_nodup |].
-      - apply (NoDup_count_occ card_eq). intro y. assert (Oy := talon_once 0 y ltac:(lia)).
+      - apply (NoDup_count_occ card_eq). intro y. assert (Oy := talon_once 0 y).
         rewrite E, occ_app, occ_cons in Oy. unfold occ in Oy. lia.
       - intro y. rewrite filter_In. split.
         + intros [Ib C]. apply counted_is in C as [C _]. apply Above; auto. exists a, b. auto.
         + intro Is. split; [|now apply stock_counted].
           assert (Fy : from y) by (apply (talon_earlier 0 t); auto; [lia|now right]). assert (Iy := Fy).
           apply talon_pile in Iy. rewrite E in Iy. apply in_app_or in Iy as [Iy|[<-|Iy]]; auto; [|contradiction].
-          apply (turned_down t y x L Fy F Hp) in N; [contradiction|]. right. apply in_split in Iy as [a1 [a2 ->]].
+          apply (turned_down t y x Fy F Hp) in N; [contradiction|]. right. apply in_split in Iy as [a1 [a2 ->]].
           exists a1, (a2 ++ x :: b). rewrite E, <- app_assoc. split; auto. apply in_or_app. simpl. auto. }
     rewrite E in O, Q |- *. rewrite up_to_split by exact O.
     assert (E2 : a ++ x :: b = (a ++ [x]) ++ b) by (rewrite <- app_assoc; reflexivity).
@@ -1257,7 +1239,7 @@ Section Line.
   Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
   Proof.
     intros Nx H N. assert (Lo := next_lower x y Nx). destruct (lower_from x y Lo) as [Fx _].
-    destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using moment_le, top_not_stock.
+    destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using top_not_stock.
     intros k Hk Lk. apply K; auto. now apply (next_splits x).
   Qed.
 
@@ -1269,14 +1251,14 @@ Section Line.
     destruct W as [W|[_ [W|W]]]; [lia|contradiction|].
     apply Exists_exists in W as [k [I [Hk Nk]]]. apply from_on_in in I; auto.
     destruct I as [->|I].
-    - rewrite E in *. apply turn_ends; auto using moment_le. intros k Hk2 Lk. apply K; auto. now apply (next_splits y).
+    - rewrite E in *. apply turn_ends; auto. intros k Hk2 Lk. apply K; auto. now apply (next_splits y).
     - exfalso. apply Nk. apply K; auto. now apply (next_splits y).
   Qed.
 
   Lemma counted_up p x y : next_to x y -> length (filter (counted p) (up_to y (pile (P 0)))) =
     length (filter (counted p) (up_to x (pile (P 0)))) + (if counted p y then 1 else 0).
   Proof.
-    intros [a [b E]]. assert (Ox := talon_once 0 x ltac:(lia)). assert (Oy := talon_once 0 y ltac:(lia)).
+    intros [a [b E]]. assert (Ox := talon_once 0 x). assert (Oy := talon_once 0 y).
     rewrite E in Ox, Oy |- *. rewrite up_to_split by exact Ox.
     assert (E2 : a ++ x :: y :: b = (a ++ [x]) ++ y :: b) by (rewrite <- app_assoc; reflexivity).
     rewrite E2 in Oy |- *. rewrite up_to_split by exact Oy. rewrite (filter_app _ (a ++ [x]) [y]), app_length. simpl.
@@ -1313,7 +1295,7 @@ Section Line.
   Proof.
     intro I. simpl. apply in_rev in I. apply in_split in I as [a [b E]].
     assert (E2 : pile (P 0) = a ++ x :: (b ++ stock (P 0))) by (unfold pile; rewrite E, <- app_assoc; reflexivity).
-    assert (O := talon_once 0 x ltac:(lia)). rewrite E2 in O |- *. rewrite up_to_split by exact O.
+    assert (O := talon_once 0 x). rewrite E2 in O |- *. rewrite up_to_split by exact O.
     assert (K : forall y, In y (a ++ [x]) -> counted 0 y = false).
     { intros y J. destruct (counted 0 y) eqn:C; auto. apply counted_is in C as [_ C]. exfalso. apply C; auto.
       apply in_rev. rewrite E. apply in_app_or in J as [J|[<-|[]]]; apply in_or_app; simpl; auto. }
@@ -1321,11 +1303,6 @@ Section Line.
   Qed.
 
   (* ---- What stays ---- *)
-
-  Variable passes : nat.
-  Hypothesis before_fin : forall t, t < fin -> pass t < passes /\ M t <> Drop.
-  Hypothesis after_fin : forall t, fin <= t -> t < n -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
-    (M t = Drop -> passes <= pass t /\ stock (P t) = []).
 
   Lemma late_drops x : from x -> fin <= tau x -> M (tau x) = Drop /\ passes <= pass (tau x) /\ stock (P (tau x)) = [].
   Proof.
