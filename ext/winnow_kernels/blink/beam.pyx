@@ -319,7 +319,7 @@ cdef class Layer(SlottedNodes):
 
     def __cinit__(self, Budget budget):
         cdef Node node
-        self.budget = budget
+        self.rooms = Rooms(budget)
         self.node_size, self.trace_size = sizeof(Node), sizeof(Trace)
         self.trace_at = <char*>&node.parent - <char*>&node
 

@@ -21,7 +21,6 @@ cdef class Budget:
     cdef bint claim_spare(self, long long size) noexcept nogil
     cdef bint has_plenty(self, long long size) noexcept nogil
     cdef void release(self, long long size) noexcept nogil
-    cdef void *enlarged(self, void *memory, long long size, long long wanted) noexcept nogil
     cdef int _poll(self) except -1
 
 
@@ -33,7 +32,11 @@ cdef struct Room:
 
 cdef class Rooms:
     cdef Budget budget
+    cdef bint spare
     cdef Room *last
 
     cdef void *take(self, long long count, size_t size) except NULL
+    cdef void *zeros(self, long long count, size_t size) noexcept nogil
+    cdef void free(self, void *memory) noexcept nogil
+    cdef void clear(self) noexcept nogil
     cdef bint double(self, void **memory, long long *count, size_t size, long long first) noexcept nogil

@@ -2,7 +2,8 @@
 
 cimport cython
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 import time
 
@@ -177,18 +178,6 @@ cdef class Budget:
     cdef void release(self, long long size) noexcept nogil:
         self.bytes_used -= size
 
-    cdef void *enlarged(self, void *memory, long long size, long long wanted) noexcept nogil:
-        """Claim and return `wanted` bytes in place of the `size` there; NULL: there is no room, and the search must end."""
-        cdef void *fresh
-        if not self.claim(wanted - size):
-            return NULL
-        fresh = realloc(memory, wanted)
-        if fresh is NULL:
-            self.release(wanted - size)
-            if self._stop == GOING:
-                self._stop = MEMORY
-        return fresh
-
     cdef int _poll(self) except -1:
         cdef double now = time.monotonic(), wait = SECONDS_WITHOUT_GIL
         cdef Budget above = self._parent
@@ -212,48 +201,66 @@ cdef class Budget:
 
 @cython.no_gc_clear
 cdef class Rooms:
-    """Memory of one object, claimed from a budget; it is freed and released with the object."""
+    """Memory of one object, claimed from a budget; it is freed and released with the object.
+
+    While `spare` is set it takes no more than the budget can spare: the search continues where there is no room.
+    """
 
     def __cinit__(self, Budget budget not None):
         self.budget = budget
 
     def __dealloc__(self):
-        cdef Room *room
-        while self.last is not NULL:
-            room = self.last
-            self.last = room.before
-            self.budget.release(room.size)
-            free(room)
+        self.clear()
 
     cdef void *take(self, long long count, size_t size) except NULL:
         """Return zeros for `count` things of this size; raises MemoryError if the budget or the machine has no room."""
+        cdef void *memory = self.zeros(count, size)
+        if memory is NULL:
+            raise MemoryError
+        return memory
+
+    cdef void *zeros(self, long long count, size_t size) noexcept nogil:
+        """Return zeros for `count` things of this size; NULL if there is no room."""
         cdef long long wanted = count * <long long>size
         cdef Room *room
-        if not self.budget.claim(wanted):
-            raise MemoryError
+        if not (self.budget.claim_spare(wanted) if self.spare else self.budget.claim(wanted)):
+            return NULL
         room = <Room *>calloc(1, sizeof(Room) + wanted)
         if room is NULL:
             self.budget.release(wanted)
-            raise MemoryError
+            if self.budget._stop == GOING and not self.spare:
+                self.budget._stop = MEMORY
+            return NULL
         room.before, room.size = self.last, wanted
         self.last = room
         return room + 1
 
     cdef bint double(self, void **memory, long long *count, size_t size, long long first) noexcept nogil:
-        """Make room for twice as many things of this size, or for the first; False: out of memory."""
-        cdef Room *old = <Room *>memory[0] - 1 if memory[0] is not NULL else NULL
-        cdef Room *fresh
-        cdef Room **place = &self.last
-        cdef long long more = count[0] if count[0] else first
-        cdef long long before = sizeof(Room) + count[0] * size
-        while place[0] is not old:
-            place = &place[0].before
-        fresh = <Room *>self.budget.enlarged(old, before, before + more * size)
+        """Make room for twice as many things of this size, the new ones 0, or for the first; False: there is no room."""
+        cdef long long more = 2 * count[0] if count[0] else first
+        cdef void *fresh = self.zeros(more, size)
         if fresh is NULL:
             return False
-        if old is NULL:
-            fresh.before, fresh.size = NULL, 0
-        fresh.size += more * size
-        place[0] = fresh
-        memory[0], count[0] = fresh + 1, count[0] + more
+        if count[0]:
+            memcpy(fresh, memory[0], count[0] * size)
+            self.free(memory[0])
+        memory[0], count[0] = fresh, more
         return True
+
+    cdef void free(self, void *memory) noexcept nogil:
+        """Free and release a piece of this memory, if it is not NULL."""
+        cdef Room **place = &self.last
+        cdef Room *room
+        if memory is NULL:
+            return
+        while <void *>(place[0] + 1) != memory:
+            place = &place[0].before
+        room = place[0]
+        place[0] = room.before
+        self.budget.release(room.size)
+        free(room)
+
+    cdef void clear(self) noexcept nogil:
+        """Free and release all of it."""
+        while self.last is not NULL:
+            self.free(self.last + 1)

@@ -8,20 +8,18 @@ cdef struct Slot:
     uint32_t place      # in units of 8 bytes, 0 meaning: an empty slot
 
 cdef class ExactTable:
-    cdef Budget _budget
+    cdef Rooms _rooms
     cdef Slot *_slots
     cdef long long _slot_count
     cdef long long _used
     cdef uint8_t *_store
     cdef long long _store_size
     cdef long long _store_used
-    cdef bint _forgetful
 
     cdef int look(self, const uint8_t *key, int length) noexcept nogil
     cdef bint note(self, const uint8_t *key, int length, int value) noexcept nogil
 
     cdef Slot *_find(self, const uint8_t *key, int length, uint32_t tag) noexcept nogil
-    cdef bint _claim(self, long long size) noexcept nogil
     cdef bint _forget(self) noexcept nogil
     cdef bint _more_slots(self) noexcept nogil
     cdef bint _more_store(self) noexcept nogil
@@ -30,7 +28,7 @@ cdef uint64_t hash_of(const uint8_t *key, int length) noexcept nogil
 
 
 cdef class SlottedNodes:
-    cdef Budget budget
+    cdef Rooms rooms
     cdef int64_t count
     cdef int64_t capacity
     cdef size_t node_size       # set once, by the kind of layer; and where in a node its trace is
@@ -44,14 +42,13 @@ cdef class SlottedNodes:
     cdef void trade(self, SlottedNodes other) noexcept nogil
     cdef void clear_slots(self) noexcept nogil
     cdef void fill_slots(self) noexcept nogil
-    cdef int64_t _bytes(self, int64_t capacity) noexcept nogil
+    cdef int64_t bytes_of(self, int64_t capacity) noexcept nogil
 
 
 cdef class Traces:
     cdef Rooms rooms
     cdef int depths
     cdef void** layers          # by depth the traces of a layer
-    cdef int64_t* sizes         # and their bytes
 
     cdef bint keep(self, SlottedNodes layer, int depth) noexcept nogil
     cdef void forget(self, int depth) noexcept nogil

@@ -1,7 +1,5 @@
 """What searches remember: results by exact keys, a beam's layers of nodes, and how the nodes came about."""
 
-cimport cython
-from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 # ----------------------------------------------------------------------------------------------------------- exact keys
@@ -16,7 +14,6 @@ cdef enum:
     UNIT = 8
 
 
-@cython.no_gc_clear
 cdef class ExactTable:
     """Exact keys of up to 255 bytes, each with a value of 0..254: results for the states of a search.
 
@@ -27,22 +24,13 @@ cdef class ExactTable:
     """
 
     def __cinit__(self, Budget budget not None, bint forgetful=False):
-        self._budget = budget
-        self._forgetful = forgetful
-        if budget.claim(FIRST_SLOTS * sizeof(Slot) + FIRST_STORE):
-            self._slots = <Slot *>calloc(FIRST_SLOTS, sizeof(Slot))
-            self._store = <uint8_t *>malloc(FIRST_STORE)
-            if not self._slots or not self._store:
-                raise MemoryError
-            self._slot_count = FIRST_SLOTS
-            self._store_size = FIRST_STORE
+        self._rooms = Rooms(budget)
+        self._slots = <Slot *>self._rooms.zeros(FIRST_SLOTS, sizeof(Slot))
+        self._store = <uint8_t *>self._rooms.zeros(FIRST_STORE, 1)
+        if self._slots and self._store:
+            self._slot_count, self._store_size = FIRST_SLOTS, FIRST_STORE
         self._store_used = UNIT
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._slot_count * sizeof(Slot) + self._store_size)
-        free(self._slots)
-        free(self._store)
+        self._rooms.spare = forgetful
 
     cdef int look(self, const uint8_t *key, int length) noexcept nogil:
         """Return the value kept of this state, or -1."""
@@ -85,13 +73,9 @@ cdef class ExactTable:
             i = (i + 1) & (self._slot_count - 1)
         return &self._slots[i]
 
-    cdef bint _claim(self, long long size) noexcept nogil:
-        """Claim memory to grow; return False if there is none, or none to spare."""
-        return self._budget.claim_spare(size) if self._forgetful else self._budget.claim(size)
-
     cdef bint _forget(self) noexcept nogil:
         """Drop all entries of a forgetful table that has any slots; return False for others."""
-        if not self._forgetful or not self._slot_count:
+        if not self._rooms.spare or not self._slot_count:
             return False
         memset(self._slots, 0, self._slot_count * sizeof(Slot))
         self._store_used = UNIT
@@ -100,13 +84,11 @@ cdef class ExactTable:
 
     cdef bint _more_slots(self) noexcept nogil:
         cdef long long wanted = 2 * self._slot_count
-        cdef Slot *fresh
+        cdef Slot *fresh = NULL
         cdef long long i, j
-        if not wanted or wanted > MOST_SLOTS or not self._claim(wanted * sizeof(Slot)):
-            return False
-        fresh = <Slot *>calloc(wanted, sizeof(Slot))
-        if not fresh:
-            self._budget.release(wanted * sizeof(Slot))
+        if 0 < wanted <= MOST_SLOTS:
+            fresh = <Slot *>self._rooms.zeros(wanted, sizeof(Slot))
+        if fresh is NULL:
             return False
         for i in range(self._slot_count):
             if self._slots[i].place:
@@ -114,26 +96,14 @@ cdef class ExactTable:
                 while fresh[j].place:
                     j = (j + 1) & (wanted - 1)
                 fresh[j] = self._slots[i]
-        free(self._slots)
-        self._budget.release(self._slot_count * sizeof(Slot))
-        self._slots = fresh
-        self._slot_count = wanted
+        self._rooms.free(self._slots)
+        self._slots, self._slot_count = fresh, wanted
         return True
 
     cdef bint _more_store(self) noexcept nogil:
-        cdef long long size = self._store_size
-        cdef uint8_t *fresh
-        # While the store is copied, both copies are there.
-        if 2 * size > <long long>UNIT << 32 or not self._claim(2 * size):
+        if 2 * self._store_size > <long long>UNIT << 32:
             return False
-        fresh = <uint8_t *>realloc(self._store, 2 * size)
-        if not fresh:
-            self._budget.release(2 * size)
-            return False
-        self._budget.release(size)
-        self._store = fresh
-        self._store_size = 2 * size
-        return True
+        return self._rooms.double(<void **>&self._store, &self._store_size, 1, FIRST_STORE)
 
 
 cdef uint64_t hash_of(const uint8_t *key, int length) noexcept nogil:
@@ -151,7 +121,6 @@ cdef uint64_t hash_of(const uint8_t *key, int length) noexcept nogil:
 
 # --------------------------------------------------------------------------------------------------------------- layers
 
-@cython.no_gc_clear
 cdef class SlottedNodes:
     """Up to `capacity` nodes of one size, which the budget paid for, and twice as many slots.
 
@@ -159,42 +128,28 @@ cdef class SlottedNodes:
     `trade` change `memory`.
     """
 
-    def __dealloc__(self):
-        free(self.memory)
-        free(self.slots)
-        if self.capacity:
-            self.budget.release(self._bytes(self.capacity))
-
     cdef uint64_t hash_of(self, const void* node) noexcept nogil:
         """Return the hash of a node; every subclass defines it."""
         return 0
 
     cdef bint grow(self, int64_t first_capacity) noexcept nogil:
         """Double the room, or make the first. False: out of memory."""
-        cdef int64_t capacity = 2 * self.capacity if self.capacity else first_capacity
-        cdef void* memory
-        cdef uint32_t* slots
-        if not self.budget.claim(self._bytes(capacity)):
+        cdef long long capacity = self.capacity
+        cdef void* slots
+        if not self.rooms.double(&self.memory, &capacity, self.node_size, first_capacity):
             return False
-        memory = realloc(self.memory, capacity * self.node_size)
-        if memory is not NULL:
-            self.memory = memory
-        slots = <uint32_t*>realloc(self.slots, 2 * capacity * sizeof(uint32_t))
-        if slots is not NULL:
-            self.slots = slots
-        if memory is NULL or slots is NULL:
-            self.budget.release(self._bytes(capacity))
-            with gil:
-                self.budget.out_of_memory()
+        slots = self.rooms.zeros(2 * capacity, sizeof(uint32_t))
+        if slots is NULL:
             return False
-        self.budget.release(self._bytes(self.capacity))
-        self.capacity = capacity
+        self.rooms.free(self.slots)
+        self.slots, self.capacity = <uint32_t*>slots, capacity
         self.slot_mask = 2 * <uint64_t>capacity - 1
         self.fill_slots()
         return True
 
     cdef void trade(self, SlottedNodes other) noexcept nogil:
         """Give the nodes to another layer of the kind and budget, and take its own: no lock, unlike names that trade."""
+        self.rooms.last, other.rooms.last = other.rooms.last, self.rooms.last
         self.memory, other.memory = other.memory, self.memory
         self.slots, other.slots = other.slots, self.slots
         self.count, other.count = other.count, self.count
@@ -217,30 +172,24 @@ cdef class SlottedNodes:
                 slot = (slot + 1) & self.slot_mask
             self.slots[slot] = <uint32_t>(i + 1)
 
-    cdef int64_t _bytes(self, int64_t capacity) noexcept nogil:
+    cdef int64_t bytes_of(self, int64_t capacity) noexcept nogil:
+        """Return the bytes of this many nodes and their slots."""
         return capacity * <int64_t>(self.node_size + 2 * sizeof(uint32_t))
 
 
-@cython.no_gc_clear
 cdef class Traces:
     """How the nodes of finished layers came about, by depth: to find the way to a node of the last one."""
 
     def __cinit__(self, int depths, Budget budget not None):
         self.rooms = Rooms(budget)
         self.layers = <void**>self.rooms.take(depths, sizeof(void*))
-        self.sizes = <int64_t*>self.rooms.take(depths, sizeof(int64_t))
         self.depths = depths
-
-    def __dealloc__(self):
-        self.forget_from(0)
 
     cdef bint keep(self, SlottedNodes layer, int depth) noexcept nogil:
         """Copy the traces of a layer's nodes. False: out of memory."""
-        cdef int64_t i, size = layer.count * <int64_t>layer.trace_size
-        cdef char* traces
-        if not size:
-            return True
-        traces = <char*>layer.budget.enlarged(NULL, 0, size)
+        cdef int64_t i
+        cdef char* traces = <char*>self.rooms.zeros(layer.count, layer.trace_size)
+        self.layers[depth] = traces
         if traces is NULL:
             return False
         for i in range(layer.count):
@@ -249,15 +198,12 @@ cdef class Traces:
                 <char*>layer.memory + i * layer.node_size + layer.trace_at,
                 layer.trace_size,
             )
-        self.layers[depth], self.sizes[depth] = traces, size
         return True
 
     cdef void forget(self, int depth) noexcept nogil:
         """Forget the traces of a layer, if they are kept."""
-        if self.layers[depth] is not NULL:
-            free(self.layers[depth])
-            self.layers[depth] = NULL
-            self.rooms.budget.release(self.sizes[depth])
+        self.rooms.free(self.layers[depth])
+        self.layers[depth] = NULL
 
     cdef void forget_from(self, int depth) noexcept nogil:
         """Forget this layer and all that follow it."""

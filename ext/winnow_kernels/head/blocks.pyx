@@ -4,9 +4,7 @@ Failed positions can be written as a block set, which the referee checks. The ar
 *forgotten-ends* and *forgotten-orders*, and docs/soundness/certificates.md, *Block set*.
 """
 
-cimport cython
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, popcount
@@ -73,12 +71,10 @@ cdef enum:
     LARGEST = 63
 
 
-@cython.no_gc_clear
 cdef class BlockStore:
-    """It asks the budget before it allocates; a `forgetful` store drops all entries where it gets no more memory."""
+    """Words by node; a `forgetful` store takes what memory the budget can spare, and then drops all entries."""
 
-    cdef Budget _budget
-    cdef bint _forgetful
+    cdef Rooms _rooms
     cdef Node *_nodes
     cdef long long _node_count
     cdef long long _node_room
@@ -87,27 +83,17 @@ cdef class BlockStore:
     cdef long long _edge_room
 
     def __cinit__(self, Budget budget not None, bint forgetful=False):
-        self._budget = budget
-        self._forgetful = forgetful
-        if budget.claim(FIRST_NODES * sizeof(Node) + FIRST_EDGES * sizeof(Edge)):
-            self._node_room, self._edge_room = FIRST_NODES, FIRST_EDGES
-            self._nodes = <Node *>calloc(FIRST_NODES, sizeof(Node))
-            self._edges = <Edge *>calloc(FIRST_EDGES, sizeof(Edge))
-            if not self._nodes or not self._edges:
-                raise MemoryError
+        self._rooms = Rooms(budget)
+        if self._more_nodes():
+            self._more_edges()
         self._node_count = 1
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._node_room * sizeof(Node) + self._edge_room * sizeof(Edge))
-        free(self._nodes)
-        free(self._edges)
+        self._rooms.spare = forgetful
 
     cdef bint look(self, Words *words, int worth, Match *match) noexcept nogil:
         """Return whether a stored member represents the position and is worth at least `worth`; write it to `match`."""
         cdef uint32_t node = 0
         cdef int i
-        if not self._node_room:
+        if not self._edge_room:
             return False
         for i in range(words.fixed):
             node = self._follow(node, words.word[i])
@@ -149,7 +135,7 @@ cdef class BlockStore:
         cdef uint32_t node = 0
         cdef int i = 0
         cdef bint forgot = False
-        if not self._node_room:
+        if not self._edge_room:
             return False
         while i < words.count:
             node = self._add(node, words.word[i], words.behind[i] - words.behind[i + 1])
@@ -209,47 +195,27 @@ cdef class BlockStore:
         self._nodes[node].sizes |= bit(min(<int>LARGEST, size))
         return next
 
-    cdef bint _claim(self, long long size) noexcept nogil:
-        """Claim memory to grow; False: there is none, or none to spare."""
-        return self._budget.claim_spare(size) if self._forgetful else self._budget.claim(size)
-
     cdef bint _more_nodes(self) noexcept nogil:
-        cdef long long size = self._node_room * sizeof(Node)
-        cdef Node *fresh
-        # While they are copied, both copies are there.
-        if 2 * self._node_room > MOST_NODES or not self._claim(2 * size):
+        if 2 * self._node_room > MOST_NODES:
             return False
-        fresh = <Node *>realloc(self._nodes, 2 * size)
-        if not fresh:
-            self._budget.release(2 * size)
-            return False
-        self._budget.release(size)
-        self._nodes = fresh
-        self._node_room *= 2
-        return True
+        return self._rooms.double(<void **>&self._nodes, &self._node_room, sizeof(Node), FIRST_NODES)
 
     cdef bint _more_edges(self) noexcept nogil:
         cdef Edge *old = self._edges
-        cdef Edge *fresh
-        cdef long long room = self._edge_room, size = room * sizeof(Edge), i
-        if not self._claim(2 * size):
+        cdef long long room = self._edge_room, more = 2 * room if room else FIRST_EDGES, i
+        cdef Edge *fresh = <Edge *>self._rooms.zeros(more, sizeof(Edge))
+        if fresh is NULL:
             return False
-        fresh = <Edge *>calloc(2 * room, sizeof(Edge))
-        if not fresh:
-            self._budget.release(2 * size)
-            return False
-        self._edges = fresh
-        self._edge_room = 2 * room
+        self._edges, self._edge_room = fresh, more
         for i in range(room):
             if old[i].next:
                 self._place(old[i].node, old[i].word)[0] = old[i]
-        free(old)
-        self._budget.release(size)
+        self._rooms.free(old)
         return True
 
     cdef bint _forget(self) noexcept nogil:
         """Forget all that is known, if this store does so."""
-        if not self._forgetful:
+        if not self._rooms.spare:
             return False
         memset(self._nodes, 0, sizeof(Node))
         memset(self._edges, 0, self._edge_room * sizeof(Edge))

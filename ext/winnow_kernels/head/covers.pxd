@@ -6,7 +6,7 @@ other have no card in common.
 
 from libc.stdint cimport uint64_t
 
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 
 cdef enum:
     SUITS = 6
@@ -108,7 +108,7 @@ cdef class Covers:
     cdef readonly int size          # cards in a full hand
     cdef readonly int card_count
     cdef readonly int meld_count    # of the whole deck; 0 if they are too many to list: then there is no cover bound
-    cdef Budget _budget
+    cdef Rooms _rooms
     cdef head_ways _ways
     cdef uint64_t _deck
     cdef uint64_t *_lists           # all melds, then those of each of the sets listed
@@ -125,18 +125,17 @@ cdef class Covers:
     cdef long long _slots
     cdef long long _used
     cdef int _work
-    cdef long long _claimed
 
     cdef bint may_cover(self, uint64_t cards, int spare, int work) noexcept nogil
     cdef int melds_within(self, uint64_t cards, MeldList *found) noexcept nogil
 
-    cdef int _make_table(self) except -1
+    cdef void _make_table(self) noexcept
     cdef bint _know(self, Hand *hand, uint64_t cards) noexcept nogil
     cdef bint _narrow(self, uint64_t cards) noexcept nogil
     cdef int _cover(self, uint64_t cards, int spare, int first, int last) noexcept nogil
     cdef int _branch(self, uint64_t cards, int spare, int first, int last, head_uses *uses) noexcept nogil
-    cdef int _make_hands(self) except -1
-    cdef int _list_uses(self) except -1
+    cdef void _make_hands(self) noexcept
+    cdef void _list_uses(self, int meld_count) noexcept
     cdef int _list_within(self, uint64_t cards, int end) noexcept nogil
     cdef Cover *_kept(self, uint64_t cards) noexcept nogil
     cdef Cover *_entry(self, uint64_t cards) noexcept nogil

@@ -1,7 +1,5 @@
 """Decktet melds by the rules of Head Solitaire, and how well disjoint ones cover a set of cards."""
 
-cimport cython
-from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
@@ -206,7 +204,6 @@ cdef enum:
     HANDS_ROOM = 1 << 15
 
 
-@cython.no_gc_clear
 cdef class Covers:
     """The melds of one deck, and a memo of how well disjoint ones cover its sets.
 
@@ -218,18 +215,11 @@ cdef class Covers:
     ) -> None:
         read_decktet(&self.deck, suits, ranks, size)
         self.size, self.card_count = size, len(suits)
-        self._budget = budget
+        self._rooms = Rooms(budget)
         self._ways = head_choose_ways(lanes)
         self._make_table()
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._budget.release(self._claimed)
-        free(self._lists)
-        free(self._uses)
-        free(self._hands)
-        free(self._of_hands)
-        free(self._known)
+        self._make_hands()
+        self._rooms.spare = True
 
     def within(self, cards: int) -> list[int]:
         """Return every meld of the given set of cards (an int), each once, as sets."""
@@ -248,56 +238,40 @@ cdef class Covers:
             spare += 1
         return spare
 
-    cdef int _make_table(self) except -1:
-        """List all melds of the deck, with room behind them for the lists of its sets."""
+    cdef void _make_table(self) noexcept:
+        """List all melds of the deck, with room behind them for the lists of its sets, if there is memory."""
         cdef MeldList found
         cdef int card
-        cdef long long size = (MOST_MELDS + LISTS_ROOM) * sizeof(uint64_t) + FIRST_SLOTS * sizeof(Cover)
-        if not self._budget.claim(size):
-            return 0
-        self._claimed = size
-        self._lists = <uint64_t *>malloc((MOST_MELDS + LISTS_ROOM) * sizeof(uint64_t))
-        self._known = <Cover *>calloc(FIRST_SLOTS, sizeof(Cover))
+        self._lists = <uint64_t *>self._rooms.zeros(MOST_MELDS + LISTS_ROOM, sizeof(uint64_t))
+        self._known = <Cover *>self._rooms.zeros(FIRST_SLOTS, sizeof(Cover))
         if not self._lists or not self._known:
-            raise MemoryError
+            return
         start_list(&found, self._lists, MOST_MELDS)
         for card in range(self.card_count):
             self._deck |= bit(card)
         list_melds(&self.deck, self._deck, &found)
         if not found.full:
-            self.meld_count = self._ends[0] = found.count
-            self._slots = FIRST_SLOTS
-            self._list_uses()
-        return self._make_hands()
+            self._ends[0] = found.count
+            self._list_uses(found.count)
 
-    cdef int _make_hands(self) except -1:
+    cdef void _make_hands(self) noexcept:
         """Make room for the melds of hands, if there is memory to spare."""
-        cdef long long size = HANDS * sizeof(Hand) + HANDS_ROOM * sizeof(uint64_t)
-        if not self._budget.has_plenty(size) or not self._budget.claim(size):
-            return 0
-        self._claimed += size
-        self._hands = <Hand *>calloc(HANDS, sizeof(Hand))
-        self._of_hands = <uint64_t *>malloc(HANDS_ROOM * sizeof(uint64_t))
-        if not self._hands or not self._of_hands:
-            raise MemoryError
-        return 0
+        if self._rooms.budget.has_plenty(HANDS * sizeof(Hand) + HANDS_ROOM * sizeof(uint64_t)):
+            self._of_hands = <uint64_t *>self._rooms.zeros(HANDS_ROOM, sizeof(uint64_t))
+            if self._of_hands:
+                self._hands = <Hand *>self._rooms.zeros(HANDS, sizeof(Hand))
 
-    cdef int _list_uses(self) except -1:
-        """Record the melds of each card, as bits."""
-        cdef int words = (self.meld_count + 63) // 64, card, i
-        cdef long long size = self.card_count * words * sizeof(uint64_t)
-        if not self._budget.claim(size):
-            self.meld_count = self._slots = 0
-            return 0
-        self._claimed += size
-        self._uses = <uint64_t *>calloc(max(1, self.card_count * words), sizeof(uint64_t))
+    cdef void _list_uses(self, int meld_count) noexcept:
+        """Record the melds of each card, as bits, and that the bound can be looked up; not without memory."""
+        cdef int words = (meld_count + 63) // 64, card, i
+        self._uses = <uint64_t *>self._rooms.zeros(self.card_count * words, sizeof(uint64_t))
         if not self._uses:
-            raise MemoryError
-        for i in range(self.meld_count):
+            return
+        self.meld_count, self._slots = meld_count, FIRST_SLOTS
+        for i in range(meld_count):
             for card in range(self.card_count):
                 if self._lists[i] >> card & 1:
                     self._uses[card * words + i // 64] |= bit(i & 63)
-        return 0
 
     cdef bint may_cover(self, uint64_t cards, int spare, int work) noexcept nogil:
         """Return whether disjoint melds may leave at most `spare` cards of the set; False is proven, True is not.
@@ -474,19 +448,15 @@ cdef class Covers:
     cdef bint _grow(self) noexcept nogil:
         """Double the memo; False at its limit, where what it holds is to be forgotten."""
         cdef Cover *old = self._known
+        cdef Cover *fresh = NULL
         cdef long long slots = self._slots, i
-        if slots == MOST_SLOTS or not self._budget.claim_spare(2 * slots * sizeof(Cover)):
+        if slots < MOST_SLOTS:
+            fresh = <Cover *>self._rooms.zeros(2 * slots, sizeof(Cover))
+        if fresh is NULL:
             return False
-        self._known = <Cover *>calloc(2 * slots, sizeof(Cover))
-        if not self._known:
-            self._known = old
-            self._budget.release(2 * slots * sizeof(Cover))
-            return False
-        self._slots = 2 * slots
+        self._known, self._slots = fresh, 2 * slots
         for i in range(slots):
             if old[i].cards:
-                memcpy(self._entry(old[i].cards), &old[i], sizeof(Cover))
-        free(old)
-        self._budget.release(slots * sizeof(Cover))
-        self._claimed += slots * sizeof(Cover)
+                self._entry(old[i].cards)[0] = old[i]
+        self._rooms.free(old)
         return True

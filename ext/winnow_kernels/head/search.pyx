@@ -1,8 +1,6 @@
 """Head Solitaire by lazy positions: a search for what is within reach, and a beam for good lines."""
 
-cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
@@ -1072,7 +1070,6 @@ cdef struct Bucket:
     int count
 
 
-@cython.no_gc_clear
 cdef class HeadBeam(FromPosition):
     """A beam search: it keeps at most `width` positions of those with the same number of cards to come in their pass.
 
@@ -1086,7 +1083,8 @@ cdef class HeadBeam(FromPosition):
     cdef Link *_links
     cdef long long _link_count, _link_room
     cdef uint64_t *_seen            # hashes of the positions met in this pass and the next
-    cdef long long _seen_count, _seen_room, _claimed
+    cdef long long _seen_count, _seen_room
+    cdef Rooms _memory
     cdef Move _moves[MOST_MOVES]
     cdef int _score                 # of the best line, which ends with `_last` after `_before`
     cdef long long _before
@@ -1096,11 +1094,9 @@ cdef class HeadBeam(FromPosition):
         self._game = game
         self._budget = budget
         self._cover_bound = cover_bound
+        self._memory = Rooms(budget)
+        self._memory.spare = True
         self._weigh_cards()
-
-    def __dealloc__(self):
-        if self._budget is not None:
-            self._forget()
 
     def run(self, int width, int better_than, int enough) -> int | None:
         """Return the best score found (cards not in melds) below `better_than`, or None.
@@ -1176,7 +1172,9 @@ cdef class HeadBeam(FromPosition):
         decode(node.key, node.length, node.spent, &state)
         if self._cover_bound and not self._game.melds.may_cover(state.live, self._score - 1 - state.spent, BEAM_WORK):
             return True
-        if self._link_count == self._link_room and not self._more_links():
+        if self._link_count == self._link_room and not self._memory.double(
+            <void **>&self._links, &self._link_room, sizeof(Link), FIRST_LINKS
+        ):
             return False
         link = self._link_count
         self._links[link].parent = node.parent
@@ -1218,7 +1216,7 @@ cdef class HeadBeam(FromPosition):
         node.move = move[0]
         bucket = &self._buckets[now if state.turn == turn else 1 - now][2 * (popcount(left) + state.held) + state.burn]
         if not bucket.nodes:
-            bucket.nodes = <Node *>self._more(NULL, 0, self._width * sizeof(Node))
+            bucket.nodes = <Node *>self._memory.zeros(self._width, sizeof(Node))
             if not bucket.nodes:
                 return False
         if bucket.count < self._width:
@@ -1252,61 +1250,25 @@ cdef class HeadBeam(FromPosition):
             weight += self._weights[take_lowest(&rest)]
         return weight
 
-    cdef bint _more_links(self) noexcept nogil:
-        cdef long long room = 2 * self._link_room if self._link_room else FIRST_LINKS
-        cdef void *fresh = self._more(self._links, self._link_room * sizeof(Link), room * sizeof(Link))
-        if not fresh:
-            return False
-        self._links = <Link *>fresh
-        self._link_room = room
-        return True
-
     cdef bint _more_seen(self) noexcept nogil:
         cdef long long room = 2 * self._seen_room if self._seen_room else FIRST_SEEN, i
-        cdef uint64_t *fresh = <uint64_t *>self._more(NULL, 0, room * sizeof(uint64_t))
+        cdef uint64_t *fresh = <uint64_t *>self._memory.zeros(room, sizeof(uint64_t))
         if not fresh:
             return False
-        memset(fresh, 0, room * sizeof(uint64_t))
         for i in range(self._seen_room):
             if self._seen[i]:
                 _note(fresh, room, self._seen[i])
-        free(self._seen)
-        self._give_back(self._seen_room * sizeof(uint64_t))
-        self._seen = fresh
-        self._seen_room = room
+        self._memory.free(self._seen)
+        self._seen, self._seen_room = fresh, room
         return True
-
-    cdef void *_more(self, void *memory, long long size, long long wanted) noexcept nogil:
-        """Enlarge the memory; NULL, with the budget not stopped, if that would take more than half of what it allows."""
-        cdef long long limit = self._budget.max_bytes
-        cdef void *fresh
-        wanted -= size
-        if limit >= 0 and (2 * (self._claimed + wanted) > limit or self._budget.bytes_used + wanted > limit):
-            return NULL
-        fresh = realloc(memory, size + wanted)
-        if fresh and self._budget.claim(wanted):
-            self._claimed += wanted
-        return fresh
-
-    cdef void _give_back(self, long long size) noexcept nogil:
-        self._budget.release(size)
-        self._claimed -= size
 
     cdef void _forget(self) noexcept nogil:
         """Free all memory; no line is known any more."""
-        cdef int i, j
-        for i in range(2):
-            for j in range(BUCKETS):
-                free(self._buckets[i][j].nodes)
-                self._buckets[i][j].nodes = NULL
-                self._buckets[i][j].count = 0
-        free(self._links)
-        free(self._seen)
+        memset(self._buckets, 0, sizeof(self._buckets))
+        self._memory.clear()
         self._links = NULL
         self._seen = NULL
         self._link_count = self._link_room = self._seen_count = self._seen_room = 0
-        if self._claimed:
-            self._give_back(self._claimed)
 
 
 cdef bint _note(uint64_t *seen, long long room, uint64_t mark) noexcept nogil:

@@ -7,11 +7,10 @@ reaches the best score. With forced passing only an impasse leaves a choice, so 
 
 cimport cython
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount, take_lowest
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 
@@ -230,6 +229,7 @@ cdef class Tables:
 
     cdef Deal deal
     cdef Budget budget
+    cdef Rooms rooms
     cdef int passes                 # lines with more passes are ignored
     cdef int delays                 # the number of delays of the first impasse that have values of their own
     cdef bint last_suit
@@ -258,22 +258,9 @@ cdef class Tables:
 
     def __cinit__(self, Budget budget not None, bint last_suit, bint first_impasse):
         self.budget = budget
+        self.rooms = Rooms(budget)
         self.last_suit = last_suit
         self.delays = DELAYS if first_impasse else 1
-
-    def __dealloc__(self):
-        self._free()
-
-    cdef void _free(self) noexcept nogil:
-        free(self.values)
-        free(self.arcs)
-        free(self.after)
-        free(self.impasse)
-        self.values = self.after = self.impasse = NULL
-        self.arcs = NULL
-        if self.claimed:
-            self.budget.release(self.claimed)
-        self.claimed = 0
 
     cdef int64_t bytes_wanted(self) noexcept nogil:
         """Return the bytes that tables of the same number of passes take if the nodes remember what is wanted."""
@@ -293,7 +280,7 @@ cdef class Tables:
         cdef int turn, card, node, target, other, n = self.deal.cards
         cdef uint64_t others
         cdef int64_t arcs = 0, impasse = <int64_t>SUIT_SETS * passes * CARDS
-        self._free()
+        self.rooms.clear()
         self.passes = passes
         self.claimed = self.bytes_wanted()
         self.built = self.wanted
@@ -305,17 +292,11 @@ cdef class Tables:
                 self.size += 1 << self.built.count[node]
                 self.arc_start[node] = arcs
                 arcs += <int64_t>popcount(self.deal.fit[card]) << self.built.count[node]
-        if not self.budget.claim(self.claimed):
-            self.claimed = 0
-            return False
-        self.values = <int32_t*>malloc((self.delays * SUIT_SETS * self.size + 1) * sizeof(int32_t))
-        self.arcs = <uint8_t*>malloc(arcs + 1)
-        self.after = <int32_t*>malloc((impasse * n + 1) * sizeof(int32_t))
-        self.impasse = <int32_t*>malloc(impasse * sizeof(int32_t))
+        self.values = <int32_t*>self.rooms.zeros(self.delays * SUIT_SETS * self.size, sizeof(int32_t))
+        self.arcs = <uint8_t*>self.rooms.zeros(arcs, 1)
+        self.after = <int32_t*>self.rooms.zeros(impasse * n, sizeof(int32_t))
+        self.impasse = <int32_t*>self.rooms.zeros(impasse, sizeof(int32_t))
         if not (self.values and self.arcs and self.after and self.impasse):
-            self._free()
-            with gil:
-                self.budget.out_of_memory()
             return False
         memset(self.taken_index, 0, sizeof(self.taken_index))
         for turn in range(passes):
@@ -1040,7 +1021,7 @@ cdef class Layer(SlottedNodes):
 
     def __cinit__(self, Budget budget not None):
         cdef Label label
-        self.budget = budget
+        self.rooms = Rooms(budget)
         self.node_size, self.trace_size = sizeof(Label), sizeof(Trace)
         self.trace_at = <char*>&label.parent - <char*>&label
 
@@ -1363,7 +1344,7 @@ cdef class Search:
         """Return whether what follows one more label fits into the next layer, with memory left for all else."""
         if self.following.count + CARDS <= self.following.capacity:
             return True
-        return self.budget.can_spare(self.following._bytes(2 * max(self.following.capacity, <int64_t>SMALLEST_PART)))
+        return self.budget.can_spare(self.following.bytes_of(2 * max(self.following.capacity, <int64_t>SMALLEST_PART)))
 
     cdef bint _search_apart(self, int depth) except -1 with gil:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
@@ -1372,7 +1353,7 @@ cdef class Search:
         self.part_layers = [None] * (self.deal.cards + 1)
         room = self.budget.max_bytes - self.budget.bytes_used
         # For each depth to come a layer and its traces; and one layer twice, while it grows.
-        room //= (self.deal.cards - depth + 1) * (self.following._bytes(1) + <int64_t>sizeof(Trace))
+        room //= (self.deal.cards - depth + 1) * (self.following.bytes_of(1) + <int64_t>sizeof(Trace))
         self.part = SMALLEST_PART
         if room < self.part:
             self.budget.out_of_memory()
@@ -1427,7 +1408,7 @@ cdef class Search:
         What the beam meets is forgotten, and it is left out where memory has no room for it.
         """
         cdef Layer layer = self.layer, following = self.following
-        if not self.budget.can_spare(8 * layer._bytes(DIVE * CARDS)):
+        if not self.budget.can_spare(8 * layer.bytes_of(DIVE * CARDS)):
             return True
         self.layer, self.following = Layer(self.budget), Layer(self.budget)
         try:

@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, highest_bit, lowest_bit, popcount, take_lowest
-from winnow_kernels.common.budget cimport Budget
+from winnow_kernels.common.budget cimport Budget, Rooms
 from winnow_kernels.common.tables cimport SlottedNodes, Traces
 from winnow_kernels.common.mixing cimport mix, mix_in, mixed_down
 from winnow_kernels.universal.rules cimport CARDS, COLUMNS, GALAXY, RANKS, SUITS, fits_below
@@ -406,7 +406,7 @@ cdef class Layer(SlottedNodes):
 
     def __cinit__(self, Budget budget):
         cdef Node node
-        self.budget = budget
+        self.rooms = Rooms(budget)
         self.node_size, self.trace_size = sizeof(Node), sizeof(Trace)
         self.trace_at = <char*>&node.parent - <char*>&node
 
