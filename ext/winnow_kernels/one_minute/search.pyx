@@ -220,11 +220,37 @@ cdef struct Way:
     const uint8_t* arc
 
 
+# A relaxed line being followed, and the node at each of its steps.
+cdef struct Path:
+    int gone
+    int turn
+    int card
+    int place
+    int index           # which of the cards that its node remembers it has played
+    int delay           # how many cells later the first impasse may be
+    int32_t value
+    int length
+    bint learn
+    int node[NODES + CARDS]
+    int last[CARDS]     # the step at which it played each card
+
+
+cdef enum:
+    # Prices stay small enough for sums over a longest path to fit into 32 bits.
+    MOST_PRICE = 1 << 18
+    NO_NODE = -1
+    BEFORE = -1         # when the path last played a card: before its start,
+    NOT_YET = -2        # or never
+    FULL_STEP = 256
+    PATIENCE = 6
+
+
 @cython.final
 cdef class Tables:
     """The tables of one deal at the present prices and memory; `fill` makes them anew when either has changed.
 
-    They are laid out for a number of passes and for the cards that the nodes remember.
+    They are laid out for a number of passes and for the cards that the nodes remember; `improve` changes the prices, and
+    what the nodes remember.
     """
 
     cdef Deal deal
@@ -232,7 +258,7 @@ cdef class Tables:
     cdef Rooms rooms
     cdef int passes                 # lines with more passes are ignored
     cdef int delays                 # the number of delays of the first impasse that have values of their own
-    cdef bint last_suit
+    cdef bint last_suit, local_memory, forgetting
     cdef Memory built               # what the tables below are indexed by
     cdef Memory wanted              # what has been learnt since; `lay_out` makes it `built`
     cdef int64_t offset[NODES]
@@ -251,16 +277,19 @@ cdef class Tables:
     cdef uint64_t tops              # nor of what follows a card outside this set
     cdef uint64_t wanted_cells[SUIT_SETS]   # the cells of the first impasse that are needed, by suits gone
     cdef int32_t price[CARDS]
+    cdef int64_t slope[CARDS]       # how often the relaxed lines miss each card, less how often they replay it
     cdef int places[CARDS]          # where an impasse may be, of the set of suits being filled in
     cdef int place_count
     cdef uint64_t taken[SUIT_SETS][MOST_PASSES]         # the cards that may be best at an impasse: `after` has only these
     cdef int32_t least_impasse[SUIT_SETS][MOST_PASSES]  # the least of `impasse` over its places
 
-    def __cinit__(self, Budget budget not None, bint last_suit, bint first_impasse):
+    def __cinit__(self, Budget budget not None, without):
         self.budget = budget
         self.rooms = Rooms(budget)
-        self.last_suit = last_suit
-        self.delays = DELAYS if first_impasse else 1
+        self.last_suit = "last-suit" not in without
+        self.local_memory = "local-memory" not in without
+        self.forgetting = "forgetting" not in without
+        self.delays = 1 if "first-impasse" in without else DELAYS
 
     cdef int64_t bytes_wanted(self) noexcept nogil:
         """Return the bytes that tables of the same number of passes take if the nodes remember what is wanted."""
@@ -721,49 +750,7 @@ cdef class Tables:
                     chosen[0] = card
         return min(best, <int32_t>INFINITE)
 
-
-# --------------------------------------------------------------------------------------------------------------- prices
-
-# Prices of One-Minute Solitaire's cards that raise the bounds of given labels: a subgradient method over the tables.
-
-# A relaxed line being followed, and the node at each of its steps.
-cdef struct Path:
-    int gone
-    int turn
-    int card
-    int place
-    int index           # which of the cards that its node remembers it has played
-    int delay           # how many cells later the first impasse may be
-    int32_t value
-    int length
-    bint learn
-    int node[NODES + CARDS]
-    int last[CARDS]     # the step at which it played each card
-
-
-cdef enum:
-    # Prices stay small enough for sums over a longest path to fit into 32 bits.
-    MOST_PRICE = 1 << 18
-    NO_NODE = -1
-    BEFORE = -1         # when the path last played a card: before its start,
-    NOT_YET = -2        # or never
-    FULL_STEP = 256
-    PATIENCE = 6
-
-
-@cython.final
-cdef class Prices:
-    """Changes the prices of its tables, and what their nodes remember."""
-
-    cdef Tables tables
-    cdef bint local_memory
-    cdef bint forgetting
-    cdef int64_t slope[CARDS]       # how often the relaxed lines miss each card, less how often they replay it
-
-    def __cinit__(self, Tables tables not None, bint local_memory, bint forgetting):
-        self.tables = tables
-        self.local_memory = local_memory
-        self.forgetting = forgetting
+    # ---- prices that raise the bounds of given labels: a subgradient method
 
     cdef bint improve(
         self, const Label* labels, int count, int rounds, int learning, int64_t ceiling
@@ -778,23 +765,23 @@ cdef class Prices:
         cdef int64_t bound, total, gap, norm, change, best = -1
         cdef bint filled_best = False
         cdef int32_t best_price[CARDS]
-        self.tables.aim(labels, count, True)
+        self.aim(labels, count, True)
         for r in range(rounds + 1):
             filled_best = False
-            learnt = memcmp(&self.tables.wanted, &self.tables.built, sizeof(Memory))
-            if learnt and self.forgetting and not self.tables.budget.can_spare(self.tables.bytes_wanted() - self.tables.claimed):
+            learnt = memcmp(&self.wanted, &self.built, sizeof(Memory))
+            if learnt and self.forgetting and not self.budget.can_spare(self.bytes_wanted() - self.claimed):
                 # Memory has no room for more to remember: what is laid out stays a bound.
-                self.tables.wanted = self.tables.built
+                self.wanted = self.built
                 learnt = 0
-            if learnt and not self.tables.lay_out(self.tables.passes):
+            if learnt and not self.lay_out(self.passes):
                 return False
-            self.tables.fill()
-            if self.tables.budget.look():
+            self.fill()
+            if self.budget.look():
                 return False
             total = gap = 0
             memset(self.slope, 0, sizeof(self.slope))
             for i in range(count):
-                bound = self.tables.bound_of(&labels[i])
+                bound = self.bound_of(&labels[i])
                 total += min(bound, ceiling)
                 if bound < ceiling:
                     gap += ceiling - bound
@@ -802,24 +789,24 @@ cdef class Prices:
             waited += 1
             if r == 0 or total > best:
                 best = total
-                memcpy(best_price, self.tables.price, sizeof(best_price))
+                memcpy(best_price, self.price, sizeof(best_price))
                 waited = 0
                 filled_best = True
             elif waited == PATIENCE:
                 step = step // 2
                 waited = 0
-                memcpy(self.tables.price, best_price, sizeof(best_price))
+                memcpy(self.price, best_price, sizeof(best_price))
             norm = 0
-            for card in range(self.tables.deal.cards):
+            for card in range(self.deal.cards):
                 norm += self.slope[card] * self.slope[card]
             if not norm or not step or r == rounds:
                 break
-            for card in range(self.tables.deal.cards):
+            for card in range(self.deal.cards):
                 change = step * gap // FULL_STEP * self.slope[card] / norm
-                self.tables.price[card] = <int32_t>max(-<int64_t>MOST_PRICE, min(<int64_t>MOST_PRICE, self.tables.price[card] + change))
+                self.price[card] = <int32_t>max(-<int64_t>MOST_PRICE, min(<int64_t>MOST_PRICE, self.price[card] + change))
         if not filled_best:
-            memcpy(self.tables.price, best_price, sizeof(best_price))
-            self.tables.fill()
+            memcpy(self.price, best_price, sizeof(best_price))
+            self.fill()
         return True
 
     cdef void _walk(self, const Label* label, bint learn) noexcept nogil:
@@ -837,20 +824,20 @@ cdef class Prices:
             self.slope[card] += rest >> card & 1
         path.last[path.card] = 0
         path.node[0] = NO_NODE
-        if self.tables.is_tabled(rest, path.card, path.turn, path.place):
+        if self.is_tabled(rest, path.card, path.turn, path.place):
             path.node[0] = CARDS * path.turn + path.card
         elif not self._leave_start(&path, &rest):
             return
         if not rest:
             return
-        path.gone = suits_gone(&self.tables.deal, rest, path.card)
-        if self.tables.last_suit and is_last_suit(path.gone):
+        path.gone = suits_gone(&self.deal, rest, path.card)
+        if self.last_suit and is_last_suit(path.gone):
             # Each card left is played once.
             while rest:
                 self.slope[take_lowest(&rest)] -= 1
             return
-        path.delay = self.tables.delay_of(rest, path.card, path.turn)
-        path.index = self.tables.remembered(rest, CARDS * path.turn + path.card)
+        path.delay = self.delay_of(rest, path.card, path.turn)
+        path.index = self.remembered(rest, CARDS * path.turn + path.card)
         while self._follow_arc(&path) or self._follow_impasse(&path):
             pass
 
@@ -859,8 +846,8 @@ cdef class Prices:
         cdef int card
         cdef bint matching
         while rest[0]:
-            matching = rest[0] & self.tables.deal.fit[path.card] != 0
-            if self.tables.look_ahead(rest[0], path.card, path.turn, path.place, &card) >= INFINITE:
+            matching = rest[0] & self.deal.fit[path.card] != 0
+            if self.look_ahead(rest[0], path.card, path.turn, path.place, &card) >= INFINITE:
                 return False
             rest[0] &= ~bit(card)
             if matching:
@@ -872,22 +859,22 @@ cdef class Prices:
 
     cdef bint _follow_arc(self, Path* path) noexcept nogil:
         """Take the path's next card by a match, if that is best; False if it ends here or in an impasse."""
-        cdef int node = CARDS * path.turn + path.card, other, target, i, total = 1 << self.tables.built.count[node]
-        cdef uint64_t others = self.tables.deal.fit[path.card]
-        cdef int delay, over = cell_of(&self.tables.deal, path.turn, path.card) + path.delay
-        cdef int32_t value = self.tables.values_of(path.gone, node, path.delay)[path.index]
-        cdef const uint8_t* arc = self.tables.arcs + self.tables.arc_start[node] + path.index
+        cdef int node = CARDS * path.turn + path.card, other, target, i, total = 1 << self.built.count[node]
+        cdef uint64_t others = self.deal.fit[path.card]
+        cdef int delay, over = cell_of(&self.deal, path.turn, path.card) + path.delay
+        cdef int32_t value = self.values_of(path.gone, node, path.delay)[path.index]
+        cdef const uint8_t* arc = self.arcs + self.arc_start[node] + path.index
         cdef uint64_t played = 0
-        for i in range(self.tables.built.count[node]):
+        for i in range(self.built.count[node]):
             if path.index >> i & 1:
-                played |= bit(self.tables.built.near[node][i])
+                played |= bit(self.built.near[node][i])
         while others and (value or path.delay):
             other = take_lowest(&others)
             target = CARDS * (path.turn if ahead(path.turn, path.card, other) else path.turn + 1) + other
-            if self.tables.left & ~played & bit(other) and not path.gone >> self.tables.deal.suit[other] & 1 and target < CARDS * self.tables.passes:
-                delay = max(0, over - cell_of(&self.tables.deal, target // CARDS, other)) if path.delay else 0
-                i = self.tables.values_of(path.gone, target, delay)[arc[0]]
-                if self.tables.step_cost(path.turn, path.card, other) + i == value:
+            if self.left & ~played & bit(other) and not path.gone >> self.deal.suit[other] & 1 and target < CARDS * self.passes:
+                delay = max(0, over - cell_of(&self.deal, target // CARDS, other)) if path.delay else 0
+                i = self.values_of(path.gone, target, delay)[arc[0]]
+                if self.step_cost(path.turn, path.card, other) + i == value:
                     path.delay = delay
                     path.index = arc[0]
                     path.turn = target // CARDS
@@ -903,28 +890,28 @@ cdef class Prices:
         cdef uint64_t others
         cdef int32_t value = path.value
         while value:
-            path.gone |= 1 << self.tables.deal.suit[path.card]
-            if self.tables.last_suit and is_last_suit(path.gone):
+            path.gone |= 1 << self.deal.suit[path.card]
+            if self.last_suit and is_last_suit(path.gone):
                 self._follow_last_suit(path, place)
                 return False
             card = 0
-            while not self.tables.taken[path.gone][path.turn] >> card & 1 or (
-                self.tables.impasse_cost(path.turn, place, card) + self.tables.values_after(path.gone, path.turn, card)[place] != value
+            while not self.taken[path.gone][path.turn] >> card & 1 or (
+                self.impasse_cost(path.turn, place, card) + self.values_after(path.gone, path.turn, card)[place] != value
             ):
                 card += 1
             self._visit(path, card, NO_NODE)
-            value = self.tables.values_after(path.gone, path.turn, card)[place]
-            others = self.tables.deal.fit[card] if value else 0
+            value = self.values_after(path.gone, path.turn, card)[place]
+            others = self.deal.fit[card] if value else 0
             while others:
                 card = take_lowest(&others)
                 turn = path.turn if ahead(path.turn, place, card) else path.turn + 1
-                if value == self.tables.first_value(path.gone, card, turn, path.card) + (
-                    SCALE * self.tables.deal.pickup if turn > path.turn else 0
+                if value == self.first_value(path.gone, card, turn, path.card) + (
+                    SCALE * self.deal.pickup if turn > path.turn else 0
                 ):
                     path.turn = turn
                     path.index = 0
-                    for turn in range(self.tables.built.count[CARDS * path.turn + card]):
-                        if self.tables.built.near[CARDS * path.turn + card][turn] == path.card:
+                    for turn in range(self.built.count[CARDS * path.turn + card]):
+                        if self.built.near[CARDS * path.turn + card][turn] == path.card:
                             path.index = 1 << turn
                     self._visit(path, card, CARDS * path.turn + card)
                     return True
@@ -933,28 +920,28 @@ cdef class Prices:
     cdef void _follow_last_suit(self, Path* path, int place) noexcept nogil:
         """Take a card of the last suit by an impasse, and the others that are worth it, each once."""
         cdef int card, taken = 0
-        cdef uint64_t cards, playable = self.tables.left
+        cdef uint64_t cards, playable = self.left
         cdef int32_t value, best = INFINITE
         cdef Parts parts
         for card in range(SUITS):
             if path.gone >> card & 1:
-                playable &= ~self.tables.deal.of_suit[card]
+                playable &= ~self.deal.of_suit[card]
         cards = playable
         while cards:
             card = take_lowest(&cards)
-            parts = gains(self.tables.price, path.turn, place, playable & ~bit(card))
-            value = self.tables.impasse_cost(path.turn, place, card) + self.tables.value_of_parts(path.turn, parts)
+            parts = gains(self.price, path.turn, place, playable & ~bit(card))
+            value = self.impasse_cost(path.turn, place, card) + self.value_of_parts(path.turn, parts)
             if value < best:
                 best = value
                 taken = card
         self._visit(path, taken, NO_NODE)
         playable &= ~bit(taken)
-        parts = gains(self.tables.price, path.turn, place, playable)
+        parts = gains(self.price, path.turn, place, playable)
         cards = playable
         while cards:
             card = take_lowest(&cards)
-            if gain(self.tables.price, path.turn, place, card) < 0 and (
-                ahead(path.turn, place, card) or self.tables.value_of_parts(path.turn, parts) < parts.now
+            if gain(self.price, path.turn, place, card) < 0 and (
+                ahead(path.turn, place, card) or self.value_of_parts(path.turn, parts) < parts.now
             ):
                 self.slope[card] -= 1
 
@@ -971,7 +958,7 @@ cdef class Prices:
     cdef void _remember(self, const Path* path, int card) noexcept nogil:
         """Let all nodes since the path last played the card remember it, unless one of them cannot."""
         cdef int i, node
-        cdef Memory* wanted = &self.tables.wanted
+        cdef Memory* wanted = &self.wanted
         for i in range(path.last[card] + 1, path.length):
             node = path.node[i]
             if node == NO_NODE or wanted.count[node] == MOST_NEAR and not self._knows(node, card):
@@ -984,8 +971,8 @@ cdef class Prices:
 
     cdef bint _knows(self, int node, int card) noexcept nogil:
         cdef int i
-        for i in range(self.tables.wanted.count[node]):
-            if self.tables.wanted.near[node][i] == card:
+        for i in range(self.wanted.count[node]):
+            if self.wanted.near[node][i] == card:
                 return True
         return False
 
@@ -1167,11 +1154,10 @@ cdef class Search:
     cdef Deal deal
     cdef Budget budget
     cdef Tables tables
-    cdef Prices prices
     cdef Layer layer
     cdef Layer following
     cdef Label root
-    cdef bint bounding, repricing, dives, forgetting, cut, ready, enough
+    cdef bint bounding, repricing, dives, cut, ready, enough
     cdef int best               # as `score` and `bound`, but with the waste at the start counted once too much
     cdef int proved
     cdef int below
@@ -1190,9 +1176,7 @@ cdef class Search:
     ) -> None:
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
-        self.forgetting = "forgetting" not in without
-        self.tables = Tables(budget, "last-suit" not in without, "first-impasse" not in without)
-        self.prices = Prices(self.tables, "local-memory" not in without, self.forgetting)
+        self.tables = Tables(budget, without)
         self.tables.deal = self.deal
         self.layer, self.following = Layer(self.budget), Layer(self.budget)
         self.traces = Traces(CARDS, budget)
@@ -1238,8 +1222,8 @@ cdef class Search:
         with nogil:
             self.ready = (
                 self._lay_out(self.below)
-                and self.prices.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
-                and self.prices.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
+                and self.tables.improve(&self.root, 1, FIRST_ROUNDS, 0, ceiling)
+                and self.tables.improve(&self.root, 1, LATER_ROUNDS, 0, ceiling)
             )
         if self.ready:
             self._prove(self.tables.bound_of(&self.root))
@@ -1312,7 +1296,7 @@ cdef class Search:
                     going = self._dive(depth)
                     found = self.enough and self.best < self.below
             while going and not found and i < self.layer.count:
-                if self.forgetting and not self._has_room():
+                if self.tables.forgetting and not self._has_room():
                     apart = not width
                     break
                 if self._is_open(&labels_of(self.layer)[i]):
@@ -1509,7 +1493,7 @@ cdef class Search:
         self.gathered = 0
         for i in range(drawn):
             sample[i] = labels[i * count // drawn]
-        self.ready = self.prices.improve(
+        self.ready = self.tables.improve(
             sample, <int>drawn, REPRICING_ROUNDS, REPRICING_LEARNING, <int64_t>SCALE * min(self.below, self.best)
         )
         if not self.ready:
