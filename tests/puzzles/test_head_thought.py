@@ -16,7 +16,7 @@ from winnow_puzzles.head.thought import Thought, left, melds_among
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.predicting import started
-from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.tree import Tree
 
 GAME = Deal.numbered("head", 0).bind()
 
@@ -89,9 +89,11 @@ def test_the_ladder_says_of_every_position_what_search_says():
     for solved in [FEW, ACES, LONG] * 25:
         cards = rng.sample(sorted(left(solved)), len(left(solved)))
         start = Position(tuple(cards[6:14]), tuple(cards[:6]), tuple(cards[14:]), 2, False)
-        tree = build(Known(own, GAME), start, 1_000)
+        tree = Tree(own, GAME)
+        assert tree.begin(start, 1_000)
         thought = Thought(GAME, start)
-        for position, value in zip(tree.positions, tree.value, strict=True):
+        for place, value in tree.value.items():
+            position = tree.positions[place]
             found = thought.refutation(position)
             assert (found is None) == (value == 0)
             told.add(0 if found is None else found.grade)

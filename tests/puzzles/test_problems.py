@@ -46,7 +46,7 @@ from winnow_puzzles.problems.generating import WantedProblems, gather, generate,
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.predicting import PREDICTORS, Moves, found, unpredicted
 from winnow_puzzles.problems.shortcuts import offered, reaches, thumbs_of
-from winnow_puzzles.problems.tree import Known, build
+from winnow_puzzles.problems.tree import Tree
 from winnow_puzzles.problems.walk import solve
 
 CURATED = Path(winnow_puzzles.__file__).parent / "curated"
@@ -271,8 +271,9 @@ def test_the_panels_probabilities_are_those_of_played_games(name, blend):
     rng = random.Random(4)
     game, start = start_of(problem_of())
     own = problems_of("one-minute")
-    tree = build(Known(own, game), start, MOST_POSITIONS)
-    stated = success(tree, 0)[name]
+    tree = Tree(own, game)
+    assert tree.begin(start, MOST_POSITIONS)
+    stated = success(tree)[name]
     solved = 0
     for _ in range(4_000):
         position = start
@@ -393,8 +394,9 @@ def test_lines_share_half_up_to_renaming():
     deals = [Deal.parse("one-minute", text, {"deck": "as-dealt", "handlings": 20}) for text in cards]
     own, found = problems_of("one-minute"), []
     for game in (deal.bind() for deal in deals):
-        tree = build(Known(own, game), game.start(), MOST_POSITIONS)
-        found.append([form_of(tree, node) for _, node in solve(tree, 0).path])
+        tree = Tree(own, game)
+        assert tree.begin(game.start(), MOST_POSITIONS)
+        found.append([form_of(tree, node) for _, node in solve(tree, tree.root).path])
     assert found[0] == found[1]
     assert len(set(found[0])) == len(found[0]) == 8
 

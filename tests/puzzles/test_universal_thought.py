@@ -11,7 +11,7 @@ from winnow.games.universal.rules import Position
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.predicting import started
-from winnow_puzzles.problems.tree import Known, build, settled
+from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.universal.thought import FORCED, ONE_LOOK, PlayOut, Thinker, told
 
 OWN = problems_of("universal")
@@ -59,9 +59,11 @@ def test_the_steps_refute_exactly_the_lost_positions():
     seen = set()
     for game in decks(40):
         start, _ = settled(OWN, game, game.start())
-        tree = build(Known(OWN, game), start, 20_000)
+        tree = Tree(OWN, game)
+        assert tree.begin(start, 20_000)
         thinker = Thinker(OWN, game)
-        for position, value in zip(tree.positions, tree.value, strict=True):
+        for place, value in tree.value.items():
+            position = tree.positions[place]
             step = thinker.step(position)
             assert (step == 0) == (value == len(game.deal))
             assert (step == ONE_LOOK) == bool(thinker.circle(position))

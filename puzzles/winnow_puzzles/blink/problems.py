@@ -20,7 +20,7 @@ from winnow_puzzles.blink.thumbs import THUMBS, read
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
-from winnow_puzzles.problems.tree import Known, Tree
+from winnow_puzzles.problems.tree import Tree
 
 _FEWEST, _MOST = 8, 9
 """The fewest and the most cards lifted. Of ten or more, more than 2,000 positions can follow nearly always."""
@@ -78,9 +78,9 @@ class BlinkProblems(Problems):
         able = (lifted for grade, lifted in sorted(graded, key=lambda one: -one[0]) if grade)
         yield from islice((line for lifted in able for line in _laid(final, lifted)), _TAKEN)
 
-    def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
+    def places(self, game: Blink, positions: Sequence[Position]) -> Iterator[int]:
         """Yield the place at which the table has one completion and deduction places no card: the last such one."""
-        game, last = cast(Blink, known.game), len(positions) - 1
+        last = len(positions) - 1
         for place in range(last - _FEWEST, last - _MOST - 1, -1):
             region = Region.of(game, positions[place])
             if len(region.cells) == last - place and region.completions(region.start) == 1 and region.grade():

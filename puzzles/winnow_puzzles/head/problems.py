@@ -16,7 +16,6 @@ from winnow_puzzles.head.thought import GRADES, Thought, left
 from winnow_puzzles.head.thumbs import THUMBS, is_suit_meld, melds_left, size
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.problems.walk import crux
 
 MOST_CARDS = 20
@@ -54,7 +53,7 @@ class HeadProblems(Problems):
             if line is not None and game.score(replay(game, game.start(), line)) == 0:
                 yield line
 
-    def places(self, known: Known, positions: Sequence[Position]) -> Iterator[int]:
+    def places(self, game: Head, positions: Sequence[Position]) -> Iterator[int]:
         """Yield the places after part one, in which discards may be put in any order, where few cards are left."""
         for place in range(len(positions) - 2, -1, -1):
             if positions[place].turn > 1 and len(left(positions[place])) <= MOST_CARDS:

@@ -19,7 +19,7 @@ from winnow_puzzles.one_minute.thought import GRADES, ahead, at_impasse, coming
 from winnow_puzzles.one_minute.thumbs import THUMBS
 from winnow_puzzles.problems.base import Problems, with_rules
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known, Tree, build
+from winnow_puzzles.problems.tree import Tree
 from winnow_puzzles.problems.walk import crux
 
 LEAST_CARDS, MOST_CARDS = 9, 13
@@ -99,39 +99,38 @@ class OneMinuteProblems(Problems):
         """Return the budget."""
         return {"handlings": goal, "pace": OneMinuteRules.chosen({"handlings": goal}).pace}
 
-    def seen(self, deal: Deal, known: Known, position: Position, most: int) -> tuple[Deal, Tree] | None:
-        """Return the deal with the fewest sufficient handlings as its budget, and its tree."""
+    def ask(self, deal: Deal, tree: Tree, position: Position, most: int) -> Deal | None:
+        """Return the deal with the fewest sufficient handlings as its budget."""
         if position.top is None:
             return None
-        minute = known.game.rules.handlings
-        budget = min(_least(position) + _MOST_EXTRA, minute)
-        known.ask(OneMinute(replace(known.game.rules, handlings=budget), deal.cards))
-        handlings = self._fewest(known, position, budget, most)
+        rules = cast(OneMinuteRules, deal.rules)
+        budget = min(_least(position) + _MOST_EXTRA, rules.handlings)
+        tree.ask(OneMinute(replace(rules, handlings=budget), deal.cards))
+        handlings = self._fewest(tree, position, budget, most)
         if handlings is None:
             return None
         asked = with_rules(deal, self.goal_rules(handlings))
-        known.ask(asked.bind())
-        tree = build(known, position, most)
-        return None if tree is None else (asked, tree)
+        tree.ask(asked.bind())
+        return asked if tree.begin(position, most) else None
 
-    def _fewest(self, known: Known, position: Position, budget: int, most: int) -> int | None:
+    def _fewest(self, tree: Tree, position: Position, budget: int, most: int) -> int | None:
         """Return the fewest handlings in all from a position, by best-first search.
 
         None if they exceed the budget, or if more than `most` positions were met first.
         """
-        queue = [(_least(position), known.place(position))]
+        queue = [(_least(position), tree.place(position))]
         met = {queue[0][1]}
         while queue and len(met) <= most:
             least, place = heappop(queue)
-            now = known.positions[place]
+            now = tree.positions[place]
             if least > budget:
                 return None
             if not now.hand + now.waste:
                 return least
-            for step in known.steps(place):
+            for step in tree.steps(place):
                 if step.child not in met:
                     met.add(step.child)
-                    heappush(queue, (_least(known.positions[step.child]), step.child))
+                    heappush(queue, (_least(tree.positions[step.child]), step.child))
         return None
 
     def form(self, game: OneMinute, position: Position) -> Hashable:

@@ -17,7 +17,7 @@ from winnow.core.registry import Part
 from winnow.core.rng import SplitMix64
 from winnow_puzzles.base import PUZZLES, Option, Record, packaged
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known, Tree, build
+from winnow_puzzles.problems.tree import Tree
 
 MOST_POSITIONS = 1_000
 """The most positions of most games' trees: within a person's reach, and a check repeats the proof quickly."""
@@ -100,7 +100,7 @@ class Problems(ABC):
         """Return what a player counts as gained in a position: a move that gains less than another is a sacrifice."""
         return PUZZLES.of(game.name).progress(game, position)
 
-    def places(self, known: Known, positions: Sequence[Any]) -> Iterable[int]:
+    def places(self, game: Any, positions: Sequence[Any]) -> Iterable[int]:
         """Return places of a played line, late ones first: a walk begins at the earliest that is small enough.
 
         `positions` are those of the line; by default it begins at the last. A line that is not worth a closer look has
@@ -139,7 +139,7 @@ class Problems(ABC):
 
     def unique(self, tree: Tree, node: int) -> bool:
         """Return whether the position has one solution: all winning first moves lead to the same position."""
-        return len({step.child for step in tree.steps[node] if tree.wins(step.child)}) == 1
+        return len({step.child for step in tree.steps(node) if tree.wins(step.child)}) == 1
 
     def goal_rules(self, goal: int) -> Record:
         """Return the rules that state the goal; {} for the game's own goal."""
@@ -149,19 +149,17 @@ class Problems(ABC):
         """Return whether the best reachable result is suitable as a goal."""
         return True
 
-    def seen(self, deal: Deal, known: Known, position: Any, most: int) -> tuple[Deal, Tree] | None:
-        """Return the deal under rules whose goal is the best result from the position, and the position's tree.
+    def ask(self, deal: Deal, tree: Tree, position: Any, most: int) -> Deal | None:
+        """Begin the tree at a position; return the deal under rules whose goal is the best result from there.
 
-        `known` belongs to the deal, and after the call to the deal returned. None if there are more than `most`
+        The tree belongs to the deal, and after the call to the deal returned. None if there are more than `most`
         positions, or if the best result is not acceptable as a goal.
         """
-        tree = build(known, position, most)
-        if tree is None or tree.value[0] is None or not self.acceptable(known.game, tree.value[0]):
+        if not tree.begin(position, most) or tree.goal is None or not self.acceptable(tree.game, tree.goal):
             return None
-        asked = with_rules(deal, self.goal_rules(tree.value[0]))
-        known.ask(asked.bind())
-        tree.game = known.game
-        return asked, tree
+        asked = with_rules(deal, self.goal_rules(tree.goal))
+        tree.ask(asked.bind())
+        return asked
 
 
 PROBLEMS: Part[Problems] = Part("problems", Problems, own="winnow_puzzles")  # type: ignore[type-abstract]

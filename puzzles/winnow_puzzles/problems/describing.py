@@ -18,7 +18,7 @@ from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
 from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
-from winnow_puzzles.problems.tree import Known, Tree, build, settled
+from winnow_puzzles.problems.tree import Tree, settled
 
 LEAST_DECISIONS, MOST_DECISIONS = 2, 8
 """The fewest decisions that matter, and the most decisions, up to the last at which a natural move loses."""
@@ -40,44 +40,42 @@ def describe(
     rated: bool = True,
     thumbs: bool = True,
     tick: Callable[[], None] = lambda: None,
-    known: Known | None = None,
+    tree: Tree | None = None,
 ) -> Record:
     """Return the record of the problem that a deal poses after these moves.
 
     Unless `rated`, the panel is not run, and `rating` is None. Unless `thumbs`, a rule of thumb may solve it. `tick` is
-    called for each move examined. `known` holds positions of the deal already examined.
+    called for each move examined. `tree` holds positions of the deal already examined.
     Raises NoProblemError if the position is not strict, IllegalMoveError if a move is not legal.
     """
-    tree, solution = _solved(problems, deal, after, tick, known)
-    wrong = strict(tree, 0, solution, thumbs)
+    tree = tree or Tree(problems, deal.bind(), tick)
+    solution = _solved(deal, after, tree, tick)
+    wrong = strict(tree, tree.root, solution, thumbs)
     if wrong:
         raise NoProblemError(wrong)
     return _record(deal, after, tree, solution, rated)
 
 
-def _solved(
-    problems: Problems, deal: Deal, after: tuple[str, ...], tick: Callable[[], None], known: Known | None
-) -> tuple[Tree, walk.Solution]:
-    """Return the tree of the position after these moves, and the way to its goal, which the rules state.
+def _solved(deal: Deal, after: tuple[str, ...], tree: Tree, tick: Callable[[], None]) -> walk.Solution:
+    """Begin the tree at the position after these moves; return the way to its goal, which the rules state.
 
     Raises NoProblemError and IllegalMoveError.
     """
-    game = deal.bind()
+    game, problems = tree.game, tree.problems
     position = replay(game, game.start(), after, tick)
     if settled(problems, game, position)[1]:
         raise NoProblemError("a move is to be made first that never loses")
-    tree = build(known or Known(problems, game, tick), position, problems.most_positions)
-    if tree is None:
+    if not tree.begin(position, problems.most_positions):
         raise NoProblemError(f"more than {problems.most_positions} positions can follow")
-    goal = tree.value[0]
-    solution = None if goal is None else walk.solve(tree, 0)
+    goal = tree.goal
+    solution = None if goal is None else walk.solve(tree, tree.root)
     if goal is None or solution is None or not game.won(tree.positions[solution.end]):
         raise NoProblemError("the goal cannot be reached")
     if with_rules(deal, problems.goal_rules(goal)) != deal:
         raise NoProblemError("the rules do not ask for the best that can be reached")
     if not problems.acceptable(game, goal):
         raise NoProblemError("the goal is not one of the game")
-    return tree, solution
+    return solution
 
 
 def strict(tree: Tree, node: int, solution: walk.Solution, thumbs: bool = True) -> str:
@@ -106,8 +104,8 @@ def strict(tree: Tree, node: int, solution: walk.Solution, thumbs: bool = True) 
 
 
 def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: walk.Solution, rated: bool) -> Record:
-    problems, game, position, rules = tree.problems, tree.game, tree.positions[0], deal.rules.identity()
-    goal = cast(int, tree.value[0])
+    problems, game, position, rules = tree.problems, tree.game, tree.positions[tree.root], deal.rules.identity()
+    goal = cast(int, tree.goal)
     return {
         "format": PROBLEM_FORMAT,
         "id": puzzle_id(deal.game, rules, deal.text, after),
@@ -128,9 +126,9 @@ def _record(deal: Deal, after: tuple[str, ...], tree: Tree, solution: walk.Solut
         "themes": walk.themes_of(tree, solution),
         "level": problems.grade(game, position),
         "rating": rating(tree) if rated else None,
-        "beauty": beauty(tree, 0, solution),
-        "thumbs": right_first(tree, 0),
-        "positions": len(tree.positions),
+        "beauty": beauty(tree, tree.root, solution),
+        "thumbs": right_first(tree),
+        "positions": len(tree.following(tree.root)),
         "core": form_of(tree, solution.crux[-1].node),
         "forms": [form_of(tree, node) for _, node in solution.path],
     }
@@ -146,12 +144,12 @@ def decisions_of(tree: Tree, solution: walk.Solution) -> list[Record]:
     """Return each decision of the crux with its winning and its losing moves."""
     records = []
     for decision in solution.crux:
-        losing = [_losing(lost) for lost in walk.refuted(tree, solution, decision, tree.steps[decision.node])]
+        losing = [_losing(lost) for lost in walk.refuted(tree, solution, decision, tree.steps(decision.node))]
         natural = {step.move for step in decision.tempted}
         records.append(
             {
                 "place": decision.place,
-                "winning": [step.move for step in tree.steps[decision.node] if tree.wins(step.child)],
+                "winning": [step.move for step in tree.steps(decision.node) if tree.wins(step.child)],
                 "losing": losing,
                 "natural": [one["move"] for one in losing if one["move"] in natural],
             }
@@ -174,7 +172,7 @@ def rating(tree: Tree) -> Record:
 
     `solved` is the mean probability with which the panel solves it.
     """
-    shares = success(tree, 0)
+    shares = success(tree)
     abilities = abilities_of(tree.game.name)
     place, low, high = placed({name: (abilities.get(name, 0.0), share, 1) for name, share in shares.items()})
     return {
@@ -209,14 +207,14 @@ def _surprise(tree: Tree, node: int) -> float:
     """Return the place of the first winning move, from 0 for the most natural to 1 for the least; mean of players."""
     orders = [walk.natural_steps(tree, node, player) for player in range(NATURALS)]
     places = [next(i for i, step in enumerate(order) if tree.wins(step.child)) for order in orders]
-    return sum(places) / len(places) / max(1, len(tree.steps[node]) - 1)
+    return sum(places) / len(places) / max(1, len(tree.steps(node)) - 1)
 
 
 def _sacrifice(tree: Tree, node: int) -> float:
     """Return the share of the losing first moves that gain more material than each winning one."""
     problems: Problems = tree.problems
     gained = [
-        (tree.wins(step.child), problems.material(tree.game, tree.positions[step.child])) for step in tree.steps[node]
+        (tree.wins(step.child), problems.material(tree.game, tree.positions[step.child])) for step in tree.steps(node)
     ]
     best = max(material for wins, material in gained if wins)
     losing = [material for wins, material in gained if not wins]

@@ -13,7 +13,7 @@ from winnow.core.rng import SplitMix64
 from winnow_puzzles.base import Record
 from winnow_puzzles.problems.base import NATURALS, WALK_POSITIONS, Problems
 from winnow_puzzles.problems.describing import beauty, describe, strict
-from winnow_puzzles.problems.tree import Known, Tree, settled
+from winnow_puzzles.problems.tree import Tree, settled
 from winnow_puzzles.problems.walk import natural_steps, solve, trap_nodes
 
 
@@ -29,37 +29,31 @@ def harvest(problems: Problems, deal: Deal) -> tuple[list[Record], Counter[str]]
         if begun is None:
             rejected["no small tree with a goal of the game"] += 1
             continue
-        asked, after, tree, known = begun
+        asked, after, tree = begun
         for node, natural, score in _strict_places(tree, rejected):
             if natural not in best or score > best[natural][0]:
                 moves = (*after, *_way(tree, node))
-                best[natural] = score, partial(describe, problems, asked, moves, known=known)
+                best[natural] = score, partial(describe, problems, asked, moves, tree=tree)
     return [described() for _, (_, described) in sorted(best.items())], rejected
 
 
-def _beginning(
-    problems: Problems, deal: Deal, line: tuple[str, ...]
-) -> tuple[Deal, tuple[str, ...], Tree, Known] | None:
-    """Return the deal with its goal, the moves to the earliest place with a small enough tree, that tree, and `Known`.
-
-    The last holds the positions examined under that goal.
-    """
+def _beginning(problems: Problems, deal: Deal, line: tuple[str, ...]) -> tuple[Deal, tuple[str, ...], Tree] | None:
+    """Return the deal with its goal, the moves to the earliest place with a small enough tree, and that tree."""
     game: Game[Any, Any] = deal.bind()
     positions = [game.start()]
     for move in line:
         positions.append(game.play(positions[-1], move))
-    known, begun = Known(problems, game), None
+    tree, begun = Tree(problems, game), None
     # What follows a place follows every earlier one: each tree holds the one before, until one is too large.
-    for place in problems.places(known, positions):
+    for place in problems.places(game, positions):
         quiet, made = settled(problems, game, positions[place])
-        if begun is not None and known.following(quiet, WALK_POSITIONS) is None:
+        if begun is not None and len(tree.following(tree.place(quiet), WALK_POSITIONS)) > WALK_POSITIONS:
             break
         begun = quiet, (*line[:place], *made)
-    seen = None if begun is None else problems.seen(deal, known, begun[0], WALK_POSITIONS)
-    if begun is None or seen is None:
+    if begun is None:
         return None
-    asked, tree = seen
-    return asked, begun[1], tree, known
+    asked = problems.ask(deal, tree, begun[0], WALK_POSITIONS)
+    return None if asked is None else (asked, begun[1], tree)
 
 
 def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[tuple[int, tuple[bool, ...], int]]:
@@ -68,7 +62,7 @@ def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[tuple[int, tu
     With each: whether the first move of each natural player wins, and the problem's beauty.
     """
     nodes = {node for player in range(NATURALS) for node in trap_nodes(tree, player)}
-    for node in sorted(nodes):
+    for node in filter(nodes.__contains__, tree.following(tree.root)):
         if len(tree.following(node)) > (most := tree.problems.most_positions):
             rejected[f"more than {most} positions can follow"] += 1
             continue
@@ -85,12 +79,12 @@ def _strict_places(tree: Tree, rejected: Counter[str]) -> Iterator[tuple[int, tu
 
 def _way(tree: Tree, node: int) -> tuple[str, ...]:
     """Return the moves, automatic ones included, from the tree's first position to another."""
-    before: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
-    for place in tree.following(0):
-        for step in tree.steps[place]:
+    before: dict[int, tuple[int, tuple[str, ...]]] = {tree.root: (tree.root, ())}
+    for place in tree.following(tree.root):
+        for step in tree.steps(place):
             before.setdefault(step.child, (place, (step.move, *step.automatic)))
     moves: tuple[str, ...] = ()
-    while node:
+    while node != tree.root:
         node, made = before[node]
         moves = made + moves
     return moves

@@ -43,9 +43,9 @@ class _Seen:
     A position is open if the goal is not reached and still can be: in all others the outcome is decided.
     """
 
-    def __init__(self, tree: Tree, node: int) -> None:
-        inside = set(tree.following(node))
-        order = [place for place in tree.order if place in inside]
+    def __init__(self, tree: Tree) -> None:
+        inside = set(tree.following(tree.root))
+        order = [place for place in tree.value if place in inside]
         number = {place: i for i, place in enumerate(order)}
 
         def children(steps: Sequence[Step]) -> list[int]:
@@ -58,14 +58,14 @@ class _Seen:
         self.to_win = list[int]()
         """The least number of moves to the goal; `_FAR` if it cannot be reached."""
         for place, is_won in zip(order, self.won, strict=True):
-            below = children(tree.steps[place])
+            below = children(tree.steps(place))
             to_win = min([self.to_win[child] + 1 for child in below], default=_FAR)
             to_loss = max([self.to_loss[child] + 1 for child in below], default=0)
             self.to_win.append(0 if is_won else min(_FAR, to_win))
             self.to_loss.append(_FAR if is_won else min(_FAR, to_loss))
         self.open = [i for i, is_won in enumerate(self.won) if not is_won and self.to_win[i] < _FAR]
         """The places of the open positions."""
-        self.children: Places = [children(tree.steps[order[i]]) for i in self.open]
+        self.children: Places = [children(tree.steps(order[i])) for i in self.open]
         self.natural: list[Places] = [
             [children(natural_steps(tree, order[i], player)) for i in self.open] for player in range(NATURALS)
         ]
@@ -115,9 +115,9 @@ _SHARES: Floats = np.array([[(habit in own) / len(own) for habit in _HABITS] for
 """How often each player with lapses follows each habit."""
 
 
-def success(tree: Tree, node: int) -> dict[str, float]:
+def success(tree: Tree) -> dict[str, float]:
     """Return for each player of the panel the probability, exact up to rounding, that it solves the problem."""
-    lapsing, judging = _solved(_Seen(tree, node))
+    lapsing, judging = _solved(_Seen(tree))
     return dict(zip(_NAMES, [*lapsing.ravel().tolist(), *judging.tolist()], strict=True))
 
 

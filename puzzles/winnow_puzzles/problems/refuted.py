@@ -61,13 +61,13 @@ class Refuted:
     def steps(self) -> list[tuple[Any, str, Any]]:
         """Every move that can follow: the position before it, the move, and the position after it."""
         positions = self.tree.positions
-        steps = ((at, step) for at in self._following for step in self.tree.steps[at])
+        steps = ((at, step) for at in self._following for step in self.tree.steps(at))
         return [(positions[at], step.move, positions[step.child]) for at, step in steps]
 
     @cached_property
     def ends(self) -> list[Any]:
         """The positions without a move that is worth examining."""
-        return [self.tree.positions[place] for place in self._following if not self.tree.steps[place]]
+        return [self.tree.positions[place] for place in self._following if not self.tree.steps(place)]
 
     @cached_property
     def _following(self) -> list[int]:

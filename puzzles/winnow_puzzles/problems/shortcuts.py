@@ -70,9 +70,9 @@ def solvers(tree: Tree, node: int) -> Iterator[str]:
     return (name for name, thumb in thumbs_of(tree.problems).items() if _solves(thumb, tree, node))
 
 
-def right_first(tree: Tree, node: int) -> list[str]:
+def right_first(tree: Tree) -> list[str]:
     """Return the names of the rules of thumb whose first move wins."""
-    return [name for name, thumb in thumbs_of(tree.problems).items() if tree.wins(_taken(thumb, tree, node))]
+    return [name for name, thumb in thumbs_of(tree.problems).items() if tree.wins(_taken(thumb, tree, tree.root))]
 
 
 def _solves(thumb: Cost, tree: Tree, node: int) -> bool:
@@ -83,4 +83,4 @@ def _solves(thumb: Cost, tree: Tree, node: int) -> bool:
 
 def _taken(thumb: Cost, tree: Tree, node: int) -> int:
     """Return the place of the position after the move that a rule of thumb takes."""
-    return tree.steps[node][_choice(thumb, tree.game, tree.positions[node], options_of(tree, node))].child
+    return tree.steps(node)[_choice(thumb, tree.game, tree.positions[node], options_of(tree, node))].child

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from winnow.core.game import Game
@@ -23,29 +24,37 @@ class Step:
     child: int
 
 
-@dataclass
 class Tree:
-    """The positions reachable from the first one, each after its predecessors, with their moves.
+    """Positions of a bound game by place, each examined once, and the best that can follow a root.
 
-    `game` states the goal; `value` is the best measure reachable from each position, None if none is.
+    `game` states the goal. `tick` is called for each move examined.
     """
 
-    problems: Judge
-    game: Game[Any, Any]
-    positions: list[Any]
-    steps: list[list[Step]]
-    value: list[int | None] = field(default_factory=list)
-    depth: list[int] = field(default_factory=list)
-    """The number of moves of the longest line from each position, without automatic moves."""
-    order: list[int] = field(default_factory=list)
-    """The places in an order in which each comes after all its successors."""
-    natural: dict[tuple[int, int], list[Step]] = field(default_factory=dict)
-    """A cache of the steps by (player, place), the most natural to that player first."""
-    _written: dict[int, str] = field(default_factory=dict)
+    def __init__(self, problems: Judge, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
+        self.problems = problems
+        self.game = game
+        self.positions: list[Any] = []
+        self.root = 0
+        """The place of the position from which the goal is asked."""
+        self.value: dict[int, int | None] = {}
+        """By place, each after all its successors: the best measure that can follow; None if none can."""
+        self.depth: dict[int, int] = {}
+        """The number of moves of the longest line from each of these, without automatic moves."""
+        self.natural: dict[tuple[int, int], list[Step]] = {}
+        """A cache of the steps by (player, place), the most natural to that player first."""
+        self._tick = tick
+        self._places: dict[Hashable, int] = {}
+        self._steps: dict[int, tuple[Step, ...]] = {}
+        self._written: dict[int, str] = {}
+
+    @property
+    def goal(self) -> int | None:
+        """The best measure that can be reached from the root."""
+        return self.value[self.root]
 
     def wins(self, node: int) -> bool:
-        """Return whether the best measure of the whole tree can still be reached."""
-        return self.value[node] is not None and self.value[node] == self.value[0]
+        """Return whether the goal can still be reached."""
+        return self.value[node] is not None and self.value[node] == self.goal
 
     def measure(self, node: int) -> int | None:
         """Return the result if play stops at a position; None where it may not stop."""
@@ -53,17 +62,46 @@ class Tree:
         return measure
 
     def is_goal(self, node: int) -> bool:
-        """Return whether the best measure of the whole tree is reached in a position."""
-        return self.measure(node) == self.value[0]
+        """Return whether the goal is reached in a position."""
+        return self.measure(node) == self.goal
 
-    def following(self, node: int) -> list[int]:
-        """Return the places of a position and of all positions reachable from it."""
+    def place(self, position: Any) -> int:
+        """Return the place of a position, or a new place."""
+        place = self._places.setdefault(position, len(self.positions))
+        if place == len(self.positions):
+            self.positions.append(position)
+        return place
+
+    def ask(self, game: Game[Any, Any]) -> None:
+        """Set another goal: `game` has the same moves, but other positions may be hopeless, and more moves hidden."""
+        self.game = game
+        known = ((place, tuple(s for s in steps if not self._hides(s.child))) for place, steps in self._steps.items())
+        self._steps = {place: steps for place, steps in known if steps}
+
+    def begin(self, position: Any, most: int) -> bool:
+        """Set the root and evaluate all that can follow; return False if there are more than `most` positions."""
+        self.root = self.place(position)
+        if len(self.following(self.root, most)) > most:
+            return False
+        if self.root not in self.value:
+            self._evaluate(self.root)
+        return True
+
+    def steps(self, place: int) -> tuple[Step, ...]:
+        """Return the moves of a position, with the places to which they lead."""
+        if place not in self._steps:
+            self._steps[place] = tuple(self._examined(self.positions[place]))
+        return self._steps[place]
+
+    def following(self, node: int, most: float = inf) -> list[int]:
+        """Return the places of a position and of all reachable ones; it stops at more than `most`."""
         found, seen = [node], {node}
         for place in found:
-            for step in self.steps[place]:
-                if step.child not in seen:
-                    seen.add(step.child)
-                    found.append(step.child)
+            new = [step.child for step in self.steps(place)]
+            found += [child for child in dict.fromkeys(new) if child not in seen]
+            seen.update(new)
+            if len(found) > most:
+                break
         return found
 
     def digest(self, node: int) -> tuple[int, str]:
@@ -74,56 +112,7 @@ class Tree:
         lines = sorted(self._written[place] for place in following)
         return len(lines), hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
-
-class Known:
-    """Positions of one bound game, each examined once, also if several trees contain it.
-
-    `tick` is called for each move examined.
-    """
-
-    def __init__(self, problems: Judge, game: Game[Any, Any], tick: Callable[[], None] = lambda: None) -> None:
-        self.problems = problems
-        self.game = game
-        self.positions: list[Any] = []
-        self._tick = tick
-        self._places: dict[Hashable, int] = {}
-        self._steps: list[tuple[Step, ...] | None] = []
-
-    def place(self, position: Any) -> int:
-        """Return the place of a position, or a new place."""
-        place = self._places.setdefault(position, len(self.positions))
-        if place == len(self.positions):
-            self.positions.append(position)
-            self._steps.append(None)
-        return place
-
-    def ask(self, game: Game[Any, Any]) -> None:
-        """Set another goal: `game` has the same moves, but other positions may be hopeless, and more moves hidden."""
-        self.game = game
-        offered = (tuple(step for step in steps or () if not self._hides(step.child)) for steps in self._steps)
-        self._steps = [steps or None for steps in offered]
-
-    def steps(self, place: int) -> tuple[Step, ...]:
-        """Return the moves of a position, with the places to which they lead."""
-        found = self._steps[place]
-        if found is None:
-            found = self._steps[place] = tuple(self._seen(self.positions[place]))
-        return found
-
-    def following(self, position: Any, most: int) -> dict[int, int] | None:
-        """Return the places of a position and of all reachable ones, numbered from 0; None if more than `most`."""
-        found = [self.place(position)]
-        numbers = {found[0]: 0}
-        for at in found:
-            for step in self.steps(at):
-                if step.child not in numbers:
-                    numbers[step.child] = len(found)
-                    found.append(step.child)
-            if len(found) > most:
-                return None
-        return numbers
-
-    def _seen(self, position: Any) -> Iterator[Step]:
+    def _examined(self, position: Any) -> Iterator[Step]:
         if not self.problems.hopeless(self.game, position):
             for move, after in self.game.successors(position):
                 self._tick()
@@ -135,16 +124,15 @@ class Known:
     def _hides(self, place: int) -> bool:
         return bool(self.problems.hides_hopeless and self.problems.hopeless(self.game, self.positions[place]))
 
-
-def build(known: Known, position: Any, most: int) -> Tree | None:
-    """Return the whole tree of a position; None if it has more than `most` positions."""
-    numbers = known.following(position, most)
-    if numbers is None:
-        return None
-    steps = [[Step(s.move, s.automatic, numbers[s.child]) for s in known.steps(at)] for at in numbers]
-    tree = Tree(known.problems, known.game, [known.positions[at] for at in numbers], steps)
-    _value(tree)
-    return tree
+    def _evaluate(self, node: int) -> None:
+        best, depth = self.measure(node), 0
+        for step in self.steps(node):
+            if step.child not in self.value:
+                self._evaluate(step.child)
+            if better(self.game, self.value[step.child], best):
+                best = self.value[step.child]
+            depth = max(depth, 1 + self.depth[step.child])
+        self.value[node], self.depth[node] = best, depth
 
 
 def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, tuple[str, ...]]:
@@ -154,24 +142,3 @@ def settled(problems: Judge, game: Game[Any, Any], position: Any) -> tuple[Any, 
         made.append(option[0])
         position = option[1]
     return position, tuple(made)
-
-
-def _value(tree: Tree) -> None:
-    """Set `order`, `value` and `depth` of the tree."""
-    tree.value = [None] * len(tree.positions)
-    tree.depth = [0] * len(tree.positions)
-    seen = set[int]()
-
-    def visit(node: int) -> None:
-        seen.add(node)
-        best = tree.measure(node)
-        for step in tree.steps[node]:
-            if step.child not in seen:
-                visit(step.child)
-            if better(tree.game, tree.value[step.child], best):
-                best = tree.value[step.child]
-            tree.depth[node] = max(tree.depth[node], 1 + tree.depth[step.child])
-        tree.value[node] = best
-        tree.order.append(node)
-
-    visit(0)

@@ -11,7 +11,7 @@ from winnow.core.game import Game
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import NATURALS, Problems
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known, Step, Tree, build
+from winnow_puzzles.problems.tree import Step, Tree
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,14 @@ class Solution:
     decisions: tuple[Decision, ...]
     path: tuple[tuple[Step, int], ...]
     """Every step, with the place of the position before it."""
+    end: int
+    """The place of the last position."""
 
     @property
     def crux(self) -> tuple[Decision, ...]:
         """The decisions up to the last at which a natural move loses: every natural player finds the rest."""
         last = max((i for i, decision in enumerate(self.decisions) if decision.tempted), default=-1)
         return self.decisions[: last + 1]
-
-    @property
-    def end(self) -> int:
-        """The place of the last position."""
-        return self.path[-1][0].child if self.path else 0
 
     @property
     def by_hand(self) -> int:
@@ -59,7 +56,7 @@ class Solution:
 
 def options_of(tree: Tree, node: int) -> list[Option]:
     """Return the moves of a position, each with the position after it."""
-    return [(step.move, tree.positions[step.child]) for step in tree.steps[node]]
+    return [(step.move, tree.positions[step.child]) for step in tree.steps(node)]
 
 
 def natural_steps(tree: Tree, node: int, player: int) -> list[Step]:
@@ -67,7 +64,7 @@ def natural_steps(tree: Tree, node: int, player: int) -> list[Step]:
     found = tree.natural.get((player, node))
     if found is None:
         order = tree.problems.order(player, tree.game, tree.positions[node], options_of(tree, node))
-        found = tree.natural[player, node] = [tree.steps[node][place] for place in order]
+        found = tree.natural[player, node] = [tree.steps(node)[place] for place in order]
     return found
 
 
@@ -82,14 +79,14 @@ def solve(tree: Tree, node: int) -> Solution:
     while not tree.is_goal(node):
         steps = [natural_steps(tree, node, player) for player in range(NATURALS)]
         chosen = next(step for step in steps[0] if tree.wins(step.child))
-        if not all(tree.wins(step.child) for step in tree.steps[node]):
+        if not all(tree.wins(step.child) for step in tree.steps(node)):
             first = (ordered[0] for ordered in steps)
             tempted = tuple(dict.fromkeys(step for step in first if not tree.wins(step.child)))
             decisions.append(Decision(node, len(moves), tempted))
         moves += (chosen.move, *chosen.automatic)
         path.append((chosen, node))
         node = chosen.child
-    return Solution(tuple(moves), tuple(decisions), tuple(path))
+    return Solution(tuple(moves), tuple(decisions), tuple(path), node)
 
 
 def trap_nodes(tree: Tree, player: int) -> list[int]:
@@ -98,8 +95,8 @@ def trap_nodes(tree: Tree, player: int) -> list[int]:
     On the way the player makes the winning move most natural to it, and at most `problems.slips` times another winning
     move.
     """
-    slips, found = {0: 0}, []
-    queue = deque([0])
+    slips, found = {tree.root: 0}, []
+    queue = deque([tree.root])
     while queue:
         node = queue.popleft()
         if tree.is_goal(node):
@@ -119,19 +116,20 @@ def refuted(tree: Tree, solution: Solution, decision: Decision, steps: Sequence[
     """Return those of the moves at a decision of a solution that lose."""
     begun = next(i for i, (_, node) in enumerate(solution.path) if node == decision.node)
     won = [(step.move, tree.positions[step.child]) for step, _ in solution.path[begun:]]
-    goal, before = cast(int, tree.value[0]), tree.positions[decision.node]
+    goal, before = cast(int, tree.goal), tree.positions[decision.node]
     losing = (step for step in steps if not tree.wins(step.child))
     return [Refuted(tree, goal, before, step.move, step.child, won) for step in losing]
 
 
 def crux(problems: Problems, game: Game[Any, Any], position: Any) -> Iterator[tuple[tuple[str, ...], list[Refuted]]]:
     """Yield, for each decision of a problem's crux, the solution's moves before it and the moves that lose there."""
-    tree = build(Known(problems, game), position, problems.most_positions)
-    if tree is None or tree.value[0] is None or not problems.acceptable(game, tree.value[0]):
+    tree = Tree(problems, game)
+    small = tree.begin(position, problems.most_positions)
+    if not small or tree.goal is None or not problems.acceptable(game, tree.goal):
         return
-    solution = solve(tree, 0)
+    solution = solve(tree, tree.root)
     for decision in solution.crux:
-        yield solution.moves[: decision.place], refuted(tree, solution, decision, tree.steps[decision.node])
+        yield solution.moves[: decision.place], refuted(tree, solution, decision, tree.steps(decision.node))
 
 
 def themes_of(tree: Tree, solution: Solution) -> list[str]:
@@ -153,7 +151,7 @@ def decisions_that_matter(tree: Tree, solution: Solution) -> int:
     """
     ideas = set()
     for decision in solution.crux:
-        losing = decision.tempted or [s for s in tree.steps[decision.node] if not tree.wins(s.child)][:1]
+        losing = decision.tempted or [s for s in tree.steps(decision.node) if not tree.wins(s.child)][:1]
         ideas.add(_idea(tree, decision, losing[0]))
     return len(ideas)
 

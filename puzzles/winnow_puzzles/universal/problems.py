@@ -14,7 +14,6 @@ from winnow.games.universal.theorems import safe_foot
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
-from winnow_puzzles.problems.tree import Known
 from winnow_puzzles.universal.puzzles import UniversalPuzzles, kind, natural_ranks
 from winnow_puzzles.universal.thought import GRADES, Thinker, thought
 from winnow_puzzles.universal.thumbs import THUMBS, moved
@@ -51,7 +50,7 @@ class UniversalProblems(Problems):
         if line is not None and game.won(replay(game, game.start(), line)):
             yield line
 
-    def places(self, known: Known, positions: Sequence[Position]) -> range:
+    def places(self, game: Universal, positions: Sequence[Position]) -> range:
         """Return the places of the last pass."""
         first = next((i for i, position in enumerate(positions) if not position.redeals), len(positions))
         return range(len(positions) - 2, first - 1, -1)
