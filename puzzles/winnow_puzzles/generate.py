@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -15,6 +14,7 @@ from winnow.core.readonly import freeze
 from winnow.workers.interrupts import interruptible
 from winnow.workers.local import Runner
 from winnow.workers.runners import runner
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.files import DEAL_LEVELS
 from winnow_puzzles.packs.generating import Progress, Wanted
@@ -108,20 +108,15 @@ def problems(
     kind = game_type(game).name
     own = making_problems.problem_rules(kind, dict(rules or {}))
     wanted = WantedProblems(kind, own, count, theme, rating, seed, deals)
-
-    def make(there: Path, worker: Runner) -> Counter[int]:
-        return Counter(record["level"] for record in making_problems.generate(wanted, there, worker, progress).kept)
-
-    return _made(output, jobs, dask, make)
+    return _made(output, jobs, dask, lambda there, worker: making_problems.generate(wanted, there, worker, progress))
 
 
-def _made(
-    output: str | PathLike[str], jobs: int, dask: str | None, make: Callable[[Path, Runner], Mapping[int, int]]
-) -> Made:
+def _made(output: str | PathLike[str], jobs: int, dask: str | None, make: Callable[[Path, Runner], Record]) -> Made:
     """Return the pack that `make` makes in the directory, in processes of its own."""
     directory = Path(output)
     with interruptible() as interrupt, runner(jobs, dask, interrupt.has_been_asked, in_order=True) as worker:
         try:
-            return Made(directory, dict(make(directory, worker)))
+            counts = make(directory, worker)["counts"]
         except StoppedError:
             return Made(directory, {}, "interrupt")
+    return Made(directory, {int(level): count for level, count in counts.items() if count})

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from winnow_puzzles.generate import generate as generate
     from winnow_puzzles.generate import problems as problems
     from winnow_puzzles.packs.files import PackError as PackError
-    from winnow_puzzles.packs.generating import NoneWonError as NoneWonError
+    from winnow_puzzles.packs.journal import NoneWonError as NoneWonError
     from winnow_puzzles.packs.reading import Pack as Pack
     from winnow_puzzles.packs.reading import Puzzle as Puzzle
     from winnow_puzzles.packs.reading import read_pack as read_pack
@@ -94,7 +94,7 @@ _LATE = {
     "winnow.workers.local": ("ClusterLostError", "UnreachableError", "WorkerLostError"),
     "winnow_puzzles.generate": ("Made", "generate", "problems"),
     "winnow_puzzles.packs.files": ("PackError",),
-    "winnow_puzzles.packs.generating": ("NoneWonError",),
+    "winnow_puzzles.packs.journal": ("NoneWonError",),
     "winnow_puzzles.packs.reading": ("Pack", "Puzzle", "read_pack"),
 }
 """The public names of each module, which is loaded on first use."""

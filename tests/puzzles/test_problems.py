@@ -7,6 +7,7 @@ import runpy
 import shutil
 from itertools import chain, repeat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from winnow_puzzles.blink.thought import Region
 from winnow_puzzles.one_minute.thought import Ahead
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.files import DEALS, PACK, PackError
+from winnow_puzzles.packs.journal import Journal
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.balance import First, Lines, balanced, by_rating, excesses
 from winnow_puzzles.problems.base import (
@@ -61,6 +63,12 @@ def going():
 def wanted(game, count, seed=5_000_000, rules=None, **asked):
     asked = {"theme": None, "rating": None, **asked}
     return WantedProblems(game, problem_rules(game, rules or {}), count, seed=seed, deals=4_000, **asked)
+
+
+def gathered(asked):
+    """Return the harvest of a run, whose journal is thrown away."""
+    with TemporaryDirectory() as folder, Journal(Path(folder) / "journal", {}) as journal:
+        return gather(asked, going(), lambda _: None, journal)
 
 
 @functools.cache
@@ -99,7 +107,7 @@ def verdict(deal, after):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_problems_have_one_answer_and_every_losing_move_is_refuted(game):
-    problems = gather(wanted(game, 2), going(), lambda _: None).kept
+    problems = gathered(wanted(game, 2)).kept
     assert len(problems) == 2
     checked_from_the_rules(problems)
     for problem in problems:
@@ -115,7 +123,7 @@ def test_problems_have_one_answer_and_every_losing_move_is_refuted(game):
 @pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_many_problems_have_one_answer(game):
-    checked_from_the_rules(gather(wanted(game, 200, seed=7_000_000), going(), lambda _: None).kept)
+    checked_from_the_rules(gathered(wanted(game, 200, seed=7_000_000)).kept)
 
 
 @pytest.mark.parametrize(
@@ -130,8 +138,7 @@ def test_many_problems_have_one_answer(game):
     ],
 )
 def test_variants_have_problems(game, rules, seed):
-    asked = wanted(game, 1, seed=seed, rules=rules)
-    found = gather(asked, going(), lambda _: None).kept
+    found = gathered(wanted(game, 1, seed=seed, rules=rules)).kept
     assert found
     for record in found:
         assert all(str(record["rules"][name]).lower() == value for name, value in rules.items())
@@ -140,7 +147,7 @@ def test_variants_have_problems(game, rules, seed):
 
 def test_a_row_that_is_dealt_again_is_not_read_from_its_end():
     with pytest.raises(RuleError, match="redeals=0"):
-        gather(wanted("single-left", 1, rules={"redeals": "1"}), going(), lambda _: None)
+        gathered(wanted("single-left", 1, rules={"redeals": "1"}))
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +166,7 @@ def test_the_same_bytes_with_any_number_of_jobs_and_after_a_stop(made, tmp_path)
     assert {result.status for _, result in check_pack(made)} == {"unproven"}
     with pytest.raises(PackError, match="holds another pack"):
         generate(wanted("one-minute", 3), made, going())
-    assert generate(asked, made, going()).kept
+    assert generate(asked, made, going())["deals"]["puzzles"] == 6
 
 
 def test_a_finished_run_prints_the_same_again(tmp_path):
@@ -293,14 +300,14 @@ def test_the_panels_probabilities_are_those_of_played_games(name, blend):
 
 def test_a_pack_keeps_one_problem_of_a_deal_and_none_that_shares_a_line(monkeypatch):
     asked = wanted("single-left", 4, seed=32)
-    found = harvest_batch(asked, 32)["found"]
+    found = harvest_batch(asked, range(32, 40))["found"]
     assert len({one["number"] for one in found}) < len(found)
     # No two problems of a deal have the same natural players whose first move wins.
     naturals = [f"natural player {player + 1}" for player in range(NATURALS)]
     assert len({(one["number"], *(name in one["thumbs"] for name in naturals)) for one in found}) == len(found)
     shared = chain([False, True], repeat(False))
     monkeypatch.setattr(Lines, "shares", lambda *_: next(shared))
-    taken = gather(asked, going(), lambda _: None)
+    taken = gathered(asked)
     assert len({one["number"] for one in taken.kept}) == len(taken.kept) == 4
     assert taken.rejected["another problem has the same deal"] > 0
     assert taken.rejected["half of the line is shared with another problem"] == 1

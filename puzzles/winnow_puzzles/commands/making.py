@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +15,10 @@ from winnow.cli.runners import dask_option, jobs_option, runner
 from winnow.core.counted import counted
 from winnow.core.deals import MAX_NUMBER
 from winnow.workers.local import Runner, WorkerLostError
+from winnow_puzzles.base import Record
 from winnow_puzzles.packs import generating as deal_packs
-from winnow_puzzles.packs.generating import NoneWonError, Progress, Wanted
-from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.packs.generating import Progress, Wanted
+from winnow_puzzles.packs.journal import NoneWonError, StoppedError
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as problem_packs
 from winnow_puzzles.problems.base import problems_of
@@ -113,16 +113,16 @@ def generate(game: str, rules: dict[str, str], jobs: int, dask: str | None, outp
             made = deal_packs.generate(wanted, Path(output), worker, lambda progress: show(_told(progress)))
     except NoneWonError as error:
         raise common.UnansweredError(str(error)) from None
-    return _tell_levels(wanted, made, output)
+    return _tell_levels(wanted, made["counts"], output)
 
 
-def _tell_levels(wanted: Wanted, made: Counter[int], output: str) -> int:
+def _tell_levels(wanted: Wanted, made: dict[str, int], output: str) -> int:
     short = False
     for level in wanted.levels:
-        share = wanted.of_level(level)
-        few = "" if made[level] >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
+        found, share = made[str(level)], wanted.of_level(level)
+        few = "" if found >= share else f" of the {share} wanted: no more in {counted(wanted.deals, 'deals')}"
         short = short or bool(few)
-        click.echo(f"level {level}: {counted(made[level], 'puzzles')}{few}")
+        click.echo(f"level {level}: {counted(found, 'puzzles')}{few}")
     click.echo(f"{counted(sum(made.values()), 'puzzles')} of {wanted.game} in {output}")
     return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
 
@@ -169,15 +169,16 @@ def problems(
         show(f"{len(taken.kept)} of {wanted.count} problems from {taken.screened} deals")
 
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
-        taken = problem_packs.generate(wanted, Path(output), worker, report)
-    return _tell_problems(wanted, taken, output)
+        made = problem_packs.generate(wanted, Path(output), worker, report)
+    return _tell_problems(wanted, made, output)
 
 
-def _tell_problems(wanted: WantedProblems, taken: Harvest, output: str) -> int:
-    few = len(taken.kept) < wanted.count
-    deals = counted(taken.screened, "deals")
+def _tell_problems(wanted: WantedProblems, made: Record, output: str) -> int:
+    found, run = made["deals"]["puzzles"], made["generator"]
+    few = found < wanted.count
+    deals = counted(run["screened"], "deals")
     short = f" of the {wanted.count} wanted: no more in {deals}" if few else ""
-    click.echo(f"{counted(len(taken.kept), 'problems')}{short} of {wanted.game}, from {deals}, in {output}")
-    for reason, number in sorted(taken.rejected.items(), key=lambda item: (-item[1], item[0])):
+    click.echo(f"{counted(found, 'problems')}{short} of {wanted.game}, from {deals}, in {output}")
+    for reason, number in sorted(run["rejected"].items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"rejected {number:>9,}: {reason}")
     return common.EXIT_UNDECIDED if few else common.EXIT_DECIDED

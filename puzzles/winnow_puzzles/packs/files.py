@@ -19,7 +19,7 @@ from winnow.core.errors import BadInputError, RuleError
 from winnow.core.game import Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import Meter
-from winnow.core.output import Output, writing
+from winnow.core.output import Output
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
@@ -228,12 +228,6 @@ def write(directory: Path, texts: Mapping[str, str]) -> None:
     """
     for name, text in texts.items():
         Output(directory / name).write(text.encode())
-
-
-def make_folder(directory: Path) -> None:
-    """Make the folder of a pack, if it is not there. Raises OutputError."""
-    with writing(directory):
-        directory.mkdir(parents=True, exist_ok=True)
 
 
 def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[], Collection[str]]) -> str:

@@ -1,36 +1,31 @@
 """Makes a pack of full deals: screen numbered deals upward from a seed for winnable ones, let the panel play
 each, assign levels by rating, compute the other figures of the deals of the wanted levels, and write.
 
-Every result goes to a journal in the pack's directory before the next step, so a killed run can continue. The output
-depends on the arguments only: deals are taken in order of their numbers for any number of processes, and all limits are
-counts.
+The output depends on the arguments only: deals are taken in order of their numbers for any number of processes, and all
+limits are counts.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from winnow.core.deals import MAX_NUMBER, Deal
+from winnow.core.deals import Deal
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel, Record
 from winnow_puzzles.packs import files
-from winnow_puzzles.packs.journal import Journal, run_on
-from winnow_puzzles.packs.reading import deal_of, made_before
+from winnow_puzzles.packs.journal import BATCH, Journal, NoneWonError, in_batches, make_pack, run_on
+from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import deep, screened
 from winnow_puzzles.players.simple import light, tags
 from winnow_puzzles.problems.rasch import rating_of
 
-BATCH = 8
-"""Deals screened in one task."""
 HOPELESS = 1_000
 """Deals that are screened at most until the first that can be won."""
 _OPEN = 20
@@ -91,55 +86,29 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-class NoneWonError(Exception):
-    """None of many deals can be won, or none was found that can: rules such as these give no pack.
+def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Record:
+    """Make the pack in `directory`, or continue; return its description. Raises what `make_pack` raises."""
+    versions = {"rating_version": files.RATING_VERSION}
+    make = partial(_made, wanted, runner, report)
+    return make_pack(directory, JOURNAL, wanted.arguments(), versions, make)
 
-    >>> str(NoneWonError("none of 1,000 deals can be won"))
-    'none of 1,000 deals can be won'
-    """
 
-
-def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Counter[int]:
-    """Make the pack in `directory`, or continue; return the number of puzzles of each level.
-
-    Raises PackError if the directory holds another pack, StoppedError when the run is stopped, and NoneWonError, which
-    leaves nothing in the directory.
-    """
-    finished = _finished(wanted, directory)
-    if finished is not None:
-        return finished
-    files.make_folder(directory)
+def _made(wanted: Wanted, runner: Runner, report: Report, journal: Journal) -> dict[str, str]:
+    """Return the text of every file of the pack."""
     progress = Progress()
 
     def done(step: str, number: int) -> None:
         setattr(progress, step, number)
         report(progress)
 
-    with _journal(wanted, directory) as journal:
-        candidates = _screen(wanted, journal, runner, progress, report)
-        task = partial(rate, PUZZLES.of(wanted.game).deal_panel)
-        rated = _each(task, candidates, "rated", journal, runner, partial(done, "rated"))
-        chosen = _chosen(wanted, sorted(rated, key=by_rating))
-        progress.chosen = len(chosen)
-        puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
+    candidates = _screen(wanted, journal, runner, progress, report)
+    task = partial(rate, PUZZLES.of(wanted.game).deal_panel)
+    rated = _each(task, candidates, "rated", journal, runner, partial(done, "rated"))
+    chosen = _chosen(wanted, sorted(rated, key=by_rating))
+    progress.chosen = len(chosen)
+    puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
     panel = {"rating_version": files.RATING_VERSION, "panel": files.panel_of(wanted.game)}
-    made = {"screened": progress.screened}
-    files.write(directory, files.pack_texts(files.PACK_FORMAT, puzzles, wanted.arguments(), made, panel))
-    (directory / JOURNAL).unlink()
-    return Counter(puzzle["level"] for puzzle in puzzles)
-
-
-@contextmanager
-def _journal(wanted: Wanted, directory: Path) -> Iterator[Journal]:
-    """Give the journal of a pack; one that is given up is removed, and the directory if it holds nothing else."""
-    try:
-        with Journal(directory / JOURNAL, {"journal": files.RATING_VERSION, **wanted.arguments()}) as journal:
-            yield journal
-    except NoneWonError:
-        (directory / JOURNAL).unlink()
-        if not any(directory.iterdir()):
-            directory.rmdir()
-        raise
+    return files.pack_texts(files.PACK_FORMAT, puzzles, wanted.arguments(), {"screened": progress.screened}, panel)
 
 
 def by_rating(puzzle: Record) -> tuple[float, str]:
@@ -157,14 +126,6 @@ def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
     return sorted(chosen, key=by_rating)
 
 
-def _finished(wanted: Wanted, directory: Path) -> Counter[int] | None:
-    """Return the counts of the pack if it exists already, else None; raise PackError if another one does."""
-    if not (directory / files.SUMS).exists() or (directory / JOURNAL).exists():
-        return None
-    pack = made_before(directory, wanted.arguments(), files.RATING_VERSION).description
-    return Counter({int(level): count for level, count in pack["counts"].items() if count})
-
-
 def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress, report: Report) -> list[Record]:
     """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
 
@@ -179,10 +140,8 @@ def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress
     def kind_of(candidate: Record) -> int:
         return wanted.kinds().index(candidate["rules"])
 
-    before = [one for one in journal.records if "candidates" in one]
-    end = min(wanted.seed + wanted.deals, MAX_NUMBER)
-    numbers = range(wanted.seed + len(before) * BATCH, end, BATCH)
-    for batch in chain(before, run_on(journal, runner, partial(screen_batch, wanted), numbers)):
+    task = partial(screen_batch, wanted)
+    for batch in in_batches(journal, runner, task, (wanted.seed, wanted.deals), "candidates"):
         progress.screened = min(progress.screened + BATCH, wanted.deals)
         progress.left_open += batch["left_open"]
         for _, puzzles in groupby(batch["candidates"], key=lambda candidate: candidate["number"]):
@@ -211,13 +170,10 @@ def _give_up(wanted: Wanted, progress: Progress) -> None:
         )
 
 
-def screen_batch(wanted: Wanted, first: int) -> Record | None:
-    """Return the candidates among the deals from number `first` on, and how many deals the search left open.
-
-    None if the run is to stop.
-    """
+def screen_batch(wanted: Wanted, numbers: range) -> Record | None:
+    """Return the candidates among these deals, and how many deals the search left open; None if the run is to stop."""
     candidates, left_open, puzzles = list[Record](), 0, PUZZLES.of(wanted.game)
-    for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
+    for number in numbers:
         for rules in wanted.kinds():
             deal = puzzles.deal(wanted.game, number, rules)
             verdict = screened(deal)

@@ -1,24 +1,37 @@
-"""The journal of a long run: results are on disk before the next step, so the same command can continue it."""
+"""How packs are made: every result is on disk before the next step, so the same command can continue a killed run."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+from winnow.core.deals import MAX_NUMBER
 from winnow.core.output import writing
 from winnow.core.text_files import open_plain
 from winnow.workers.local import Runner
 from winnow_puzzles.base import Record
-from winnow_puzzles.packs.files import PackError, line_of
+from winnow_puzzles.packs.files import PACK, SUMS, PackError, line_of, write
+from winnow_puzzles.packs.reading import made_before
 
 T = TypeVar("T")
+BATCH = 8
+"""The number of deals of one task."""
 
 
 class StoppedError(Exception):
     """Raised when the run was asked to stop; the journal holds the results."""
+
+
+class NoneWonError(Exception):
+    """None of many deals can be won, or none was found that can: rules such as these give no pack.
+
+    >>> str(NoneWonError("none of 1,000 deals can be won"))
+    'none of 1,000 deals can be won'
+    """
 
 
 class Journal:
@@ -56,8 +69,50 @@ class Journal:
             os.fsync(self._file.fileno())
 
 
+def make_pack(
+    directory: Path, journal_name: str, arguments: Record, versions: Record, make: Callable[[Journal], dict[str, str]]
+) -> Record:
+    """Make the pack in a directory, or continue, unless it is there; return its description.
+
+    `make` returns the text of every file, SHA256SUMS last. `versions` are those that the description states. Raises
+    PackError if the directory holds another pack, StoppedError when the run is stopped, and NoneWonError, which leaves
+    nothing in the directory.
+    """
+    path = directory / journal_name
+    if (directory / SUMS).exists() and not path.exists():
+        return made_before(directory, arguments, versions).description
+    with writing(directory):
+        directory.mkdir(parents=True, exist_ok=True)
+    try:
+        with Journal(path, {**versions, **arguments}) as journal:
+            texts = make(journal)
+    except NoneWonError:
+        path.unlink()
+        if not any(directory.iterdir()):
+            directory.rmdir()
+        raise
+    write(directory, texts)
+    path.unlink()
+    description: Record = json.loads(texts[PACK])
+    return description
+
+
+def in_batches(
+    journal: Journal, runner: Runner, task: Callable[[range], Record | None], numbers: tuple[int, int], name: str
+) -> Iterator[Record]:
+    """Yield the task's result for each batch of deals, in order; those in the journal, which have the name, come first.
+
+    `numbers` are the first deal's and how many deals there are at most. Raises StoppedError.
+    """
+    first, deals = numbers
+    end = min(first + deals, MAX_NUMBER)
+    before = [one for one in journal.records if name in one]
+    batches = [range(start, min(start + BATCH, end)) for start in range(first + len(before) * BATCH, end, BATCH)]
+    yield from chain(before, run_on(journal, runner, task, batches))
+
+
 def run_on(
-    journal: Journal | None, runner: Runner, task: Callable[[T], Record | None], given: Sequence[T], name: str = ""
+    journal: Journal, runner: Runner, task: Callable[[T], Record | None], given: Sequence[T], name: str = ""
 ) -> Iterator[Record]:
     """Yield the task's result for each of these, in order, once the journal has it, under the name if there is one.
 
@@ -67,8 +122,7 @@ def run_on(
     for found in runner.run(task, given):
         if found is None:
             raise StoppedError
-        if journal is not None:
-            journal.write({name: found} if name else found)
+        journal.write({name: found} if name else found)
         yield found
         done += 1
     if done < len(given):

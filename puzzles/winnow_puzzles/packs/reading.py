@@ -231,11 +231,11 @@ def _require_deal(puzzle: Puzzle, place: str) -> None:
         raise PackError(f"{place}: these are not the cards of deal number {puzzle['number']}")
 
 
-def made_before(directory: Path, arguments: Record, version: int) -> Pack:
-    """Return the pack in a directory, made from these arguments with this rating version; raise PackError if none."""
+def made_before(directory: Path, arguments: Record, versions: Record) -> Pack:
+    """Return the pack in a directory, made from these arguments by these versions; raise PackError if none."""
     pack = read_pack(directory)
     same = pack.description["generator"]["arguments"] == json.loads(json.dumps(arguments))
-    if not same or pack.description["rating_version"] != version:
+    if not same or not versions.items() <= pack.description.items():
         raise PackError(f"{directory} holds another pack, {pack.description['id']}")
     return pack
 

@@ -1,8 +1,7 @@
 """Makes a pack of problems: harvest numbered deals upward from a seed, one problem of a deal and of a core, until a
 choice of them is balanced: no rule of thumb finds many first moves of a level.
 
-The output depends on the arguments only: batches are taken in order of their numbers for any number of processes. Every
-result goes to a journal first, so a killed run can continue.
+The output depends on the arguments only: batches are taken in order of their numbers for any number of processes.
 """
 
 from __future__ import annotations
@@ -12,32 +11,29 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 
 from winnow.core.deals import MAX_NUMBER, game_type
 from winnow.core.errors import BadInputError, RuleError
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Record, usual_rules
-from winnow_puzzles.packs.files import PROBLEMS_FORMAT, SUMS, PackError, make_folder, pack_texts, write
-from winnow_puzzles.packs.journal import Journal, run_on
-from winnow_puzzles.packs.reading import made_before
+from winnow_puzzles.packs.files import PROBLEMS_FORMAT, pack_texts
+from winnow_puzzles.packs.journal import BATCH, Journal, in_batches, make_pack
 from winnow_puzzles.problems.balance import TWO, First, Lines, balanced, by_rating
 from winnow_puzzles.problems.base import THUMBS_VERSION, problems_of
-from winnow_puzzles.problems.checking import knows_thumbs
 from winnow_puzzles.problems.harvest import harvest
 from winnow_puzzles.problems.panel import PANEL_VERSION
 from winnow_puzzles.problems.predicting import Moves, unpredicted
 from winnow_puzzles.problems.shortcuts import thumbs_of
 
-BATCH = 8
-"""Deals harvested in one task."""
 MOST_SHARE = 0.4
 """The largest share of a pool with the same first theme, and the largest with the same grade or number of decisions.
 
 A share does not apply if such problems were requested.
 """
 JOURNAL = "problems.part"
+VERSIONS = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
 
 Span = tuple[float, float]
 
@@ -125,46 +121,29 @@ class Harvest:
 
 def generate(
     wanted: WantedProblems, directory: Path, runner: Runner, report: Callable[[Harvest], None] = lambda _: None
-) -> Harvest:
-    """Make the pack in `directory`, or continue; return its problems.
+) -> Record:
+    """Make the pack in `directory`, or continue; return its description.
 
-    Raises PackError if the directory holds another pack, BadInputError for an unknown theme, and StoppedError when the
-    run is stopped.
+    Raises what `make_pack` raises, and BadInputError for an unknown theme.
     """
     themes = problems_of(wanted.game).themes
     if wanted.theme is not None and wanted.theme not in themes:
         raise BadInputError(f"theme {wanted.theme}: the themes of {wanted.game} are {', '.join(themes)}")
-    if (directory / SUMS).exists() and not (directory / JOURNAL).exists():
-        return _finished(wanted, directory)
-    make_folder(directory)
-    version = f"{PANEL_VERSION}.{THUMBS_VERSION}"
-    with Journal(directory / JOURNAL, {"journal": version, **wanted.arguments()}) as journal:
-        taken = gather(wanted, runner, report, journal)
-    write(directory, files_of(wanted, taken))
-    (directory / JOURNAL).unlink()
-    return taken
+
+    def make(journal: Journal) -> dict[str, str]:
+        return files_of(wanted, gather(wanted, runner, report, journal))
+
+    return make_pack(directory, JOURNAL, wanted.arguments(), VERSIONS, make)
 
 
-def _finished(wanted: WantedProblems, directory: Path) -> Harvest:
-    """Return the problems of the existing pack; raise PackError if it is another one."""
-    pack = made_before(directory, wanted.arguments(), PANEL_VERSION)
-    if not knows_thumbs(pack.description):
-        raise PackError(f"{directory} holds another pack, {pack.description['id']}")
-    made = pack.description["generator"]
-    return Harvest(made["screened"], list(pack.puzzles), rejected=Counter(made["rejected"]))
-
-
-def gather(
-    wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal | None = None
-) -> Harvest:
+def gather(wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal) -> Harvest:
     """Return a balanced choice of the problems harvested until there are enough, or no more deals.
 
     Raises StoppedError if asked to stop.
     """
     taken, moves, enough = Harvest(), dict[str, Moves](), int(wanted.pool)
-    before = journal.records if journal else []
-    numbers = range(wanted.seed + len(before) * BATCH, min(wanted.seed + wanted.deals, MAX_NUMBER), BATCH)
-    for batch in chain(before, run_on(journal, runner, partial(harvest_batch, wanted), numbers)):
+    task = partial(harvest_batch, wanted)
+    for batch in in_batches(journal, runner, task, (wanted.seed, wanted.deals), "found"):
         _take(wanted, taken, batch)
         report(taken)
         if len(taken.kept) >= enough:
@@ -196,15 +175,12 @@ def _without(taken: Harvest, chosen: list[Record]) -> Harvest:
     return Harvest(taken.screened, chosen, rejected=rejected)
 
 
-def harvest_batch(wanted: WantedProblems, first: int) -> Record | None:
-    """Return the problems of the deals from number `first` on and the rejected positions by reason.
-
-    None if asked to stop.
-    """
+def harvest_batch(wanted: WantedProblems, numbers: range) -> Record | None:
+    """Return the problems of these deals and the rejected positions by reason; None if asked to stop."""
     found: list[Record] = []
     rejected = Counter[str]()
     puzzles, problems = PUZZLES.of(wanted.game), problems_of(wanted.game)
-    for number in range(first, min(first + BATCH, wanted.seed + wanted.deals, MAX_NUMBER)):
+    for number in numbers:
         more, why = harvest(problems, puzzles.deal(wanted.game, number, wanted.rules))
         found += more
         rejected += why
@@ -245,10 +221,9 @@ def files_of(wanted: WantedProblems, taken: Harvest) -> dict[str, str]:
     """Return the text of every file of the pack, SHA256SUMS last."""
     problems = by_rating(taken.kept)
     made = {"screened": taken.screened, "rejected": dict(sorted(taken.rejected.items()))}
-    versions = {"rating_version": PANEL_VERSION, "thumbs_version": THUMBS_VERSION}
     themes = Counter(problem["themes"][0] for problem in problems)
     counts = {"themes": dict(sorted(themes.items()))}
-    return pack_texts(PROBLEMS_FORMAT, problems, wanted.arguments(), made, versions, counts)
+    return pack_texts(PROBLEMS_FORMAT, problems, wanted.arguments(), made, VERSIONS, counts)
 
 
 def spans(text: str) -> Span:
