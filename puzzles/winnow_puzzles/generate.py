@@ -17,11 +17,11 @@ from winnow.workers.runners import runner
 from winnow_puzzles.base import Record
 from winnow_puzzles.packs import generating
 from winnow_puzzles.packs.files import DEAL_LEVELS
-from winnow_puzzles.packs.generating import Progress, Wanted
-from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.packs.generating import Wanted
+from winnow_puzzles.packs.journal import Report, StoppedError
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as making_problems
-from winnow_puzzles.problems.generating import Harvest, Span, WantedProblems
+from winnow_puzzles.problems.generating import Span, WantedProblems
 
 
 @dataclass(frozen=True)
@@ -51,13 +51,14 @@ def generate(
     deals: int = 10_000,
     jobs: int = 1,
     dask: str | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Report = lambda _: None,
 ) -> Made:
     """Make or continue a pack of winnable deals in the directory `output`; its bytes depend on the arguments only.
 
     `count` puzzles are shared out over the levels (1, easy, to 3), from at most `deals` deals numbered from `seed` on.
     `dask` (HOST:PORT) is the scheduler of a cluster, which works instead of `jobs` processes.
-    A level is a third, by rating, of the deals that the panel plays.
+    `progress` is called with a sentence that says how far it has come. A level is a third, by rating, of the deals that
+    the panel plays.
     Ctrl-C, SIGTERM or SIGHUP ends the run; its journal stays in the directory, and the same call continues it.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
@@ -90,7 +91,7 @@ def problems(
     deals: int = 100_000,
     jobs: int = 1,
     dask: str | None = None,
-    progress: Callable[[Harvest], None] = lambda _: None,
+    progress: Report = lambda _: None,
 ) -> Made:
     """Make or continue a pack of problems in the directory `output`: positions with one solution.
 

@@ -17,12 +17,12 @@ from winnow.core.deals import MAX_NUMBER
 from winnow.workers.local import Runner, WorkerLostError
 from winnow_puzzles.base import Record
 from winnow_puzzles.packs import generating as deal_packs
-from winnow_puzzles.packs.generating import Progress, Wanted
+from winnow_puzzles.packs.generating import Wanted
 from winnow_puzzles.packs.journal import NoneWonError, StoppedError
 from winnow_puzzles.players.rating import pack_rules
 from winnow_puzzles.problems import generating as problem_packs
 from winnow_puzzles.problems.base import problems_of
-from winnow_puzzles.problems.generating import Harvest, WantedProblems
+from winnow_puzzles.problems.generating import WantedProblems
 
 T = TypeVar("T")
 _CONTINUES = "the same command continues from here"
@@ -110,7 +110,7 @@ def generate(game: str, rules: dict[str, str], jobs: int, dask: str | None, outp
     wanted = Wanted(game, pack_rules(game, rules), **asked)
     try:
         with running(jobs, dask, _CONTINUES) as worker, shown("screening the first deals") as show:
-            made = deal_packs.generate(wanted, Path(output), worker, lambda progress: show(_told(progress)))
+            made = deal_packs.generate(wanted, Path(output), worker, show)
     except NoneWonError as error:
         raise common.UnansweredError(str(error)) from None
     return _tell_levels(wanted, made["counts"], output)
@@ -125,17 +125,6 @@ def _tell_levels(wanted: Wanted, made: dict[str, int], output: str) -> int:
         click.echo(f"level {level}: {counted(found, 'puzzles')}{few}")
     click.echo(f"{counted(sum(made.values()), 'puzzles')} of {wanted.game} in {output}")
     return common.EXIT_UNDECIDED if short else common.EXIT_DECIDED
-
-
-def _told(progress: Progress) -> str:
-    """Return how far a run of full deals has come."""
-    if progress.chosen:
-        return f"working out figures: {progress.worked_out} of {counted(progress.chosen, 'puzzles')}"
-    if progress.rated or 0 < progress.wanted == progress.found:
-        return f"playing: {progress.rated} of {counted(progress.wanted, 'deals')}"
-    left_open = f", {progress.left_open} left open" if progress.left_open else ""
-    found = f"{progress.found} of {progress.wanted} that can be won{left_open}"
-    return f"{counted(progress.screened, 'deals')} screened: {found}"
 
 
 @click.command()
@@ -165,11 +154,8 @@ def problems(
         raise common.InputError("-o DIR is needed")
     wanted = WantedProblems(game, problem_packs.problem_rules(game, rules), theme=theme, **asked)
 
-    def report(taken: Harvest) -> None:
-        show(f"{len(taken.kept)} of {wanted.count} problems from {taken.screened} deals")
-
     with running(jobs, dask, _CONTINUES) as worker, shown("harvesting ...") as show:
-        made = problem_packs.generate(wanted, Path(output), worker, report)
+        made = problem_packs.generate(wanted, Path(output), worker, show)
     return _tell_problems(wanted, made, output)
 
 

@@ -14,12 +14,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from winnow.core.counted import counted
 from winnow.core.deals import Deal
 from winnow.core.results import CheckResult, Status, result_of
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Panel, Record
 from winnow_puzzles.packs import files
-from winnow_puzzles.packs.journal import BATCH, Journal, NoneWonError, in_batches, make_pack, run_on
+from winnow_puzzles.packs.journal import BATCH, Journal, NoneWonError, Report, in_batches, make_pack, run_on
 from winnow_puzzles.packs.reading import deal_of
 from winnow_puzzles.players.playing import sample
 from winnow_puzzles.players.rating import deep, screened
@@ -70,22 +71,6 @@ class Wanted:
         return {**asdict(self), "levels": list(self.levels)}
 
 
-@dataclass
-class Progress:
-    """The progress of a run: deals screened, found and wanted, and the number done at each later step."""
-
-    screened: int = 0
-    left_open: int = 0
-    found: int = 0
-    wanted: int = 0
-    rated: int = 0
-    worked_out: int = 0
-    chosen: int = 0
-
-
-Report = Callable[[Progress], None]
-
-
 def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = lambda _: None) -> Record:
     """Make the pack in `directory`, or continue; return its description. Raises what `make_pack` raises."""
     versions = {"rating_version": files.RATING_VERSION}
@@ -95,20 +80,18 @@ def generate(wanted: Wanted, directory: Path, runner: Runner, report: Report = l
 
 def _made(wanted: Wanted, runner: Runner, report: Report, journal: Journal) -> dict[str, str]:
     """Return the text of every file of the pack."""
-    progress = Progress()
 
-    def done(step: str, number: int) -> None:
-        setattr(progress, step, number)
-        report(progress)
+    def tell(step: str, done: int, of: str) -> None:
+        report(f"{step}: {done} of {of}")
 
-    candidates = _screen(wanted, journal, runner, progress, report)
-    task = partial(rate, PUZZLES.of(wanted.game).deal_panel)
-    rated = _each(task, candidates, "rated", journal, runner, partial(done, "rated"))
+    candidates, taken = _screen(wanted, journal, runner, report)
+    task, told = partial(rate, PUZZLES.of(wanted.game).deal_panel), counted(len(candidates), "deals")
+    rated = _each(task, candidates, "rated", journal, runner, partial(tell, "playing", of=told))
     chosen = _chosen(wanted, sorted(rated, key=by_rating))
-    progress.chosen = len(chosen)
-    puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(done, "worked_out"))
+    told = counted(len(chosen), "puzzles")
+    puzzles = _each(work_out, chosen, "puzzle", journal, runner, partial(tell, "working out figures", of=told))
     panel = {"rating_version": files.RATING_VERSION, "panel": files.panel_of(wanted.game)}
-    return files.pack_texts(files.PACK_FORMAT, puzzles, wanted.arguments(), {"screened": progress.screened}, panel)
+    return files.pack_texts(files.PACK_FORMAT, puzzles, wanted.arguments(), {"screened": taken}, panel)
 
 
 def by_rating(puzzle: Record) -> tuple[float, str]:
@@ -126,24 +109,24 @@ def _chosen(wanted: Wanted, rated: list[Record]) -> list[Record]:
     return sorted(chosen, key=by_rating)
 
 
-def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress, report: Report) -> list[Record]:
-    """Return the deals to be rated, by number: the first winnable ones, up to the number wanted and the deals allowed.
+def _screen(wanted: Wanted, journal: Journal, runner: Runner, report: Report) -> tuple[list[Record], int]:
+    """Return the deals to be rated, by number, and how many deals were screened for them.
 
-    A number gives at most one puzzle; the kind with the largest shortage is tried first. Raises StoppedError and
-    NoneWonError.
+    They are the first winnable ones, up to the number wanted and the deals allowed. A number gives at most one puzzle;
+    the kind with the largest shortage is tried first. Raises StoppedError and NoneWonError.
     """
     needed = wanted.of_kinds()
     candidates: list[Record] = []
     forms: set[Any] = set()
-    progress.wanted = sum(needed)
+    asked, taken, left_open = sum(needed), 0, 0
 
     def kind_of(candidate: Record) -> int:
         return wanted.kinds().index(candidate["rules"])
 
     task = partial(screen_batch, wanted)
     for batch in in_batches(journal, runner, task, (wanted.seed, wanted.deals), "candidates"):
-        progress.screened = min(progress.screened + BATCH, wanted.deals)
-        progress.left_open += batch["left_open"]
+        taken = min(taken + BATCH, wanted.deals)
+        left_open += batch["left_open"]
         for _, puzzles in groupby(batch["candidates"], key=lambda candidate: candidate["number"]):
             candidate = max(puzzles, key=lambda one: needed[kind_of(one)])
             form = PUZZLES.of(wanted.game).form(deal_of(candidate))
@@ -151,23 +134,22 @@ def _screen(wanted: Wanted, journal: Journal, runner: Runner, progress: Progress
                 forms.add(form)
                 needed[kind_of(candidate)] -= 1
                 candidates.append(candidate)
-        progress.found = len(candidates)
-        report(progress)
-        _give_up(wanted, progress)
+        still = f", {left_open} left open" if left_open else ""
+        report(f"{counted(taken, 'deals')} screened: {len(candidates)} of {asked} that can be won{still}")
+        if not candidates and taken + _OPEN * left_open >= HOPELESS:
+            raise NoneWonError(_none_won(wanted, taken, left_open))
         if not any(needed):
             break
-    return candidates
+    return candidates, taken
 
 
-def _give_up(wanted: Wanted, progress: Progress) -> None:
-    """Raise NoneWonError if none of many deals can be won."""
-    if progress.found == 0 and progress.screened + _OPEN * progress.left_open >= HOPELESS:
-        limit = PUZZLES.of(wanted.game).search_positions
-        left_open = f"; {progress.left_open} stay open after {limit:,} positions each" if progress.left_open else ""
-        raise NoneWonError(
-            f"no deal of {wanted.game} that can be won under these rules among the first {progress.screened:,}"
-            f"{left_open}: no pack is made; --seed {wanted.seed + progress.screened} tries the deals after them"
-        )
+def _none_won(wanted: Wanted, taken: int, left_open: int) -> str:
+    limit = PUZZLES.of(wanted.game).search_positions
+    still = f"; {left_open} stay open after {limit:,} positions each" if left_open else ""
+    return (
+        f"no deal of {wanted.game} that can be won under these rules among the first {taken:,}"
+        f"{still}: no pack is made; --seed {wanted.seed + taken} tries the deals after them"
+    )
 
 
 def screen_batch(wanted: Wanted, numbers: range) -> Record | None:

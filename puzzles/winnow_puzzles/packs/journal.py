@@ -18,6 +18,8 @@ from winnow_puzzles.packs.files import PACK, SUMS, PackError, line_of, write
 from winnow_puzzles.packs.reading import made_before
 
 T = TypeVar("T")
+Report = Callable[[str], None]
+"""Called with a sentence that says how far a run has come."""
 BATCH = 8
 """The number of deals of one task."""
 

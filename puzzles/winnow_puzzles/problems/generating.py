@@ -19,7 +19,7 @@ from winnow.core.errors import BadInputError, RuleError
 from winnow.workers.local import Runner, stopping
 from winnow_puzzles.base import PUZZLES, Record, usual_rules
 from winnow_puzzles.packs.files import PROBLEMS_FORMAT, pack_texts
-from winnow_puzzles.packs.journal import BATCH, Journal, in_batches, make_pack
+from winnow_puzzles.packs.journal import BATCH, Journal, Report, in_batches, make_pack
 from winnow_puzzles.problems.balance import TWO, First, Lines, balanced, by_rating
 from winnow_puzzles.problems.base import THUMBS_VERSION, problems_of
 from winnow_puzzles.problems.harvest import harvest
@@ -119,9 +119,7 @@ class Harvest:
         return any(count >= max(1, int(share * wanted.pool)) for count, share in alike)
 
 
-def generate(
-    wanted: WantedProblems, directory: Path, runner: Runner, report: Callable[[Harvest], None] = lambda _: None
-) -> Record:
+def generate(wanted: WantedProblems, directory: Path, runner: Runner, report: Report = lambda _: None) -> Record:
     """Make the pack in `directory`, or continue; return its description.
 
     Raises what `make_pack` raises, and BadInputError for an unknown theme.
@@ -136,7 +134,7 @@ def generate(
     return make_pack(directory, JOURNAL, wanted.arguments(), VERSIONS, make)
 
 
-def gather(wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], None], journal: Journal) -> Harvest:
+def gather(wanted: WantedProblems, runner: Runner, report: Report, journal: Journal) -> Harvest:
     """Return a balanced choice of the problems harvested until there are enough, or no more deals.
 
     Raises StoppedError if asked to stop.
@@ -145,7 +143,7 @@ def gather(wanted: WantedProblems, runner: Runner, report: Callable[[Harvest], N
     task = partial(harvest_batch, wanted)
     for batch in in_batches(journal, runner, task, (wanted.seed, wanted.deals), "found"):
         _take(wanted, taken, batch)
-        report(taken)
+        report(f"{len(taken.kept)} of {wanted.count} problems from {taken.screened} deals")
         if len(taken.kept) >= enough:
             enough = len(taken.kept) + max(1, wanted.count // 10)
             chosen = choice(wanted, taken.kept, moves)
