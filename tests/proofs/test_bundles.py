@@ -32,7 +32,7 @@ from winnow.core.verdicts import Limits
 from winnow_kernels.common.budget import Budget
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
-from winnow_puzzles.packs.files import BUNDLE, PACK, PACK_FORMAT, pack_texts, write
+from winnow_puzzles.packs.files import BUNDLE, PACK, PACK_FORMAT, pack_texts
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.problems.checking import GOAL
 
@@ -234,7 +234,8 @@ def test_a_pack_is_checked_with_its_bundle_inside_or_beside_it(puzzle_bundle, tm
     inside, beside = tmp_path / "inside", tmp_path / "beside"
     for directory in (inside, beside):
         directory.mkdir()
-        write(directory, texts)
+        for name, text in texts.items():
+            (directory / name).write_text(text)
     (inside / BUNDLE).write_bytes(data)
     (tmp_path / f"beside.{BUNDLE}").write_bytes(data)
     for directory in (inside, beside):

@@ -94,17 +94,6 @@ class Region:
             able[near] &= self._match[card]
         return State(tuple(able), state.settled | 1 << cell)
 
-    def _ends(self, able: tuple[int, ...], cell: int, card: int) -> bool:
-        """Return whether some cell or card has no partner after a placement: `dead` of `put`, but faster."""
-        some = bit = 1 << card
-        for place, cards in enumerate(able):
-            if place != cell:
-                left = cards & ~bit & (self._match[card] if place in self.beside[cell] else -1)
-                if not left:
-                    return True
-                some |= left
-        return some != (1 << len(self.cards)) - 1
-
     def dead(self, state: State) -> tuple[str, int] | None:
         """Return a cell that no card fits, or a card that no cell takes."""
         some = 0
@@ -141,7 +130,7 @@ class Region:
         """Return what singles and glances lead to."""
         while True:
             state = self.follow(state).state
-            out = [pair for pair in state.possible() if self._ends(state.able, *pair)]
+            out = [pair for pair in state.possible() if self.dead(self.put(state, pair))]
             if not out:
                 return state
             for pair in out:

@@ -175,7 +175,6 @@ class _Whole:
 
     pack: Mapping[str, Any]
     ids: dict[str, int] = field(default_factory=dict)
-    cores: set[str] = field(default_factory=set)
     levels: Counter[str] = field(default_factory=Counter)
     themes: Counter[str] = field(default_factory=Counter)
     rated: list[tuple[float, str, int]] = field(default_factory=list)
@@ -183,20 +182,16 @@ class _Whole:
     last: tuple[int, float, str] = (0, -inf, "")
     problems: list[First] = field(default_factory=list)
     """The first moves of problems, in the pack's order."""
-    numbers: set[int] = field(default_factory=set)
-    """The deals of these."""
+    own: set[tuple[str, object]] = field(default_factory=set)
+    """The deals and cores of these."""
     lines: Lines = field(default_factory=Lines)
     """The solutions of problems."""
 
     def take(self, puzzle: Mapping[str, Any], line: int) -> str:
         """Add the puzzle of a line; return the fault, "" if there is none."""
-        again, core = self.ids.get(puzzle["id"]), puzzle.get("core", puzzle["id"])
-        if again is not None:
-            return f"it repeats the puzzle of line {again}"
-        if core in self.cores:
-            return "another problem of the pack has the same core"
+        if puzzle["id"] in self.ids:
+            return f"it repeats the puzzle of line {self.ids[puzzle['id']]}"
         self.ids[puzzle["id"]] = line
-        self.cores.add(core)
         self.levels[str(puzzle["level"])] += 1
         if files.format_of(self.pack) == files.PROBLEMS_FORMAT:
             return self._take_problem(puzzle)
@@ -206,9 +201,10 @@ class _Whole:
         self.themes.update(problem["themes"][:1])
         before, self.last = self.last, (problem["level"], problem["rating"]["logits"], problem["id"])
         self.problems.append(First.of(problem))
-        if problem["number"] in self.numbers:
-            return "another problem of the pack has the same deal"
-        self.numbers.add(problem["number"])
+        for name, value in (("core", problem["core"]), ("deal", problem["number"])):
+            if (name, value) in self.own:
+                return f"another problem of the pack has the same {name}"
+            self.own.add((name, value))
         if self.lines.shares(problem["forms"]):
             return "another problem of the pack shares half of its line"
         self.lines.add(problem["forms"])

@@ -19,7 +19,6 @@ from winnow.core.errors import BadInputError, RuleError
 from winnow.core.game import Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import Meter
-from winnow.core.output import Output
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
 from winnow.core.version import __version__
@@ -219,15 +218,6 @@ def command(arguments: Mapping[str, Any]) -> str:
 def sums_of(texts: Mapping[str, str]) -> str:
     """Return the checksums of these files in the format of `sha256sum`."""
     return "".join(f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in sorted(texts.items()))
-
-
-def write(directory: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, each atomically; SHA256SUMS comes last, so its presence shows that the pack is complete.
-
-    Raises OutputError.
-    """
-    for name, text in texts.items():
-        Output(directory / name).write(text.encode())
 
 
 def misfit(record: Mapping[str, Any], pack: Mapping[str, Any], own: Callable[[], Collection[str]]) -> str:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from winnow.core.deals import MAX_NUMBER
-from winnow.core.output import writing
+from winnow.core.output import Output, writing
 from winnow.core.text_files import open_plain
 from winnow.workers.local import Runner
 from winnow_puzzles.base import Record
-from winnow_puzzles.packs.files import PACK, SUMS, PackError, line_of, write
+from winnow_puzzles.packs.files import PACK, SUMS, PackError, line_of
 from winnow_puzzles.packs.reading import made_before
 
 T = TypeVar("T")
@@ -77,8 +77,8 @@ def make_pack(
     """Make the pack in a directory, or continue, unless it is there; return its description.
 
     `make` returns the text of every file, SHA256SUMS last. `versions` are those that the description states. Raises
-    PackError if the directory holds another pack, StoppedError when the run is stopped, and NoneWonError, which leaves
-    nothing in the directory.
+    PackError if the directory holds another pack, StoppedError when the run is stopped, NoneWonError, which leaves
+    nothing in the directory, and OutputError.
     """
     path = directory / journal_name
     if (directory / SUMS).exists() and not path.exists():
@@ -93,7 +93,8 @@ def make_pack(
         if not any(directory.iterdir()):
             directory.rmdir()
         raise
-    write(directory, texts)
+    for name, text in texts.items():  # SHA256SUMS comes last: its presence shows that the pack is complete.
+        Output(directory / name).write(text.encode())
     path.unlink()
     description: Record = json.loads(texts[PACK])
     return description

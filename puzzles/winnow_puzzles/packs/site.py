@@ -42,31 +42,25 @@ def write_site(pack: Pack, folder: Path, runner: Runner | None = None, report: R
             "`winnow play` this pack"
         )
     shown = pack.shown()
-    stored = _stored(_whole, tasks([shown]), runner or InProcess(lambda: False), report)
+    stored = _stored(_whole, [shown], runner or InProcess(lambda: False), report)
     with pages.renewed(folder) as made:
         pages.write_page(made, pages.write_data(made / "data", [shown], stored, [GAMES[shown.game]]))
 
 
-def first_positions(
-    packs: Sequence[ShownPack], runner: Runner, report: Report = lambda _count: None
-) -> Iterator[tuple[str, bytes]]:
+def first_positions(packs: Sequence[ShownPack], runner: Runner) -> Iterator[tuple[str, bytes]]:
     """Yield the id of each problem of packs, and the positions that its player meets first, as JSON.
 
     These are the positions of its solution and those one move off. A problem of more than MOST_POSITIONS positions is
     left out. Raises StoppedError if the runner is stopped.
     """
-    return _stored(_first, tasks(packs), runner, report)
-
-
-def tasks(packs: Sequence[ShownPack]) -> list[Task]:
-    """Return the problems of packs as tasks."""
-    of_problems = (pack for pack in packs if pack.of_problems)
-    return [(puzzle, pack.place_of(place)) for pack in of_problems for place, puzzle in enumerate(pack.puzzles)]
+    return _stored(_first, packs, runner, lambda _count: None)
 
 
 def _stored(
-    work: Callable[[Task], bytes | None], given: Sequence[Task], runner: Runner, report: Report
+    work: Callable[[Task], bytes | None], packs: Sequence[ShownPack], runner: Runner, report: Report
 ) -> Iterator[tuple[str, bytes]]:
+    of_problems = (pack for pack in packs if pack.of_problems)
+    given = [(puzzle, pack.place_of(place)) for pack in of_problems for place, puzzle in enumerate(pack.puzzles)]
     done = 0
     for (puzzle, _), content in zip(given, runner.run(work, given), strict=False):
         done += 1

@@ -121,10 +121,6 @@ class Problems(ABC):
     def grade(self, game: Any, position: Any) -> int:
         """Return the problem's grade, from 1 on; 0 if it needs none of `grades`."""
 
-    def needs_thought(self, game: Any, position: Any) -> bool:
-        """Return whether the position has a grade; a game whose problems all have one need not compute it here."""
-        return self.grade(game, position) > 0
-
     @abstractmethod
     def thought(self, game: Any, position: Any) -> Iterator[str]:
         """Yield sentences that say how one solves a problem by the steps of its grade."""

@@ -89,7 +89,7 @@ def strict(tree: Tree, node: int, solution: walk.Solution, thumbs: bool = True) 
     least = problems.least_refutation
     if min(len(tree.following(step.child)) for step in first.tempted) < least:
         return f"the natural first move is refuted in fewer than {least} positions"
-    if not problems.needs_thought(tree.game, tree.positions[node]):
+    if not problems.grade(tree.game, tree.positions[node]):
         return problems.ungraded
     if walk.decisions_that_matter(tree, solution) < LEAST_DECISIONS:
         return f"fewer than {LEAST_DECISIONS} decisions matter"

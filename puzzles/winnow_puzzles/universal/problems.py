@@ -63,10 +63,6 @@ class UniversalProblems(Problems):
         """Return the move of a safe foot to the bar (games/universal/ledger.md: safe-foot); None if there is none."""
         return safe_foot(game, position)
 
-    def needs_thought(self, game: Universal, position: Position) -> bool:
-        """Return True: a position that a natural player solves is no problem, by its rules of thumb."""
-        return True
-
     def grade(self, game: Universal, position: Position) -> int:
         """Return the highest step that natural players need to refute the losing moves that they try."""
         return Thinker(self, game).grade(position)

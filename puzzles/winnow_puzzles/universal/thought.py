@@ -12,7 +12,7 @@ where the ones before lead no further:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
@@ -20,7 +20,7 @@ from winnow.core.face import FACES
 from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, GALAXY, Position, Universal, next_cards
 from winnow_puzzles.base import Option
 from winnow_puzzles.problems.base import NATURALS, Problems
-from winnow_puzzles.problems.tree import settled
+from winnow_puzzles.problems.shortcuts import offered
 
 GRADES = ("one look", "forced moves", "a fork or two", "forks within forks")
 """The modes of thought that problems ask for, from grade 1 on."""
@@ -113,17 +113,13 @@ class Thinker:
     def __init__(self, problems: Problems, game: Universal) -> None:
         self.problems = problems
         self.game = game
+        self.options = partial(offered, problems, game)
         self.step = cache(self._step)
         self.circle = cache(self._circle)
 
     def _circle(self, position: Position) -> Links:
         """Return what a look at the position shows; () if it shows no circle."""
         return PlayOut(self.game, position).circle()
-
-    def options(self, position: Position) -> list[Option]:
-        """Return the moves, each with the position after it and its automatic moves."""
-        found = self.game.successors(position)
-        return [(move, settled(self.problems, self.game, after)[0]) for move, after in found]
 
     def open(self, position: Position) -> dict[Position, str]:
         """Return the positions that can follow and that a look does not refute, each with a move to it."""
