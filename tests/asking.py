@@ -37,8 +37,8 @@ class Thinks:
     def __init__(self, positions):
         self.positions, self.asked = positions, []
 
-    async def ask(self, slot, _gone, name, *arguments, long=False):
-        self.asked.append((slot, name, arguments, long))
+    async def ask(self, _gone, name, *arguments, long=False):
+        self.asked.append((name, arguments, long))
         found, trouble = questions.told(lambda _seconds: Budget(positions=self.positions), name, arguments)
         assert trouble is None
         return found
@@ -49,7 +49,7 @@ class Asking:
 
     def __init__(self, load=tuple, positions=10**7, thinker=None, **fields):
         self.thinker = thinker or Thinks(positions)
-        self.page, self.answers, self.fields = Page(Shelf(load), self.thinker, at_once), [], {"slot": "s", **fields}
+        self.page, self.answers, self.fields = Page(Shelf(load), self.thinker, at_once), [], fields
 
     def answer(self, name, body):
         """Return the status and the value of a request, whose body may be bytes."""

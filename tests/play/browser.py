@@ -11,7 +11,6 @@ from importlib import resources
 from itertools import cycle
 
 from winnow.core.face import FACES
-from winnow.play.tables import gesture_of
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CAP = 300
@@ -224,9 +223,8 @@ class Player:
             position = game.play(position, move if gesture.ordered else gesture.move)
         return game, position
 
-    @staticmethod
-    def _found(game, table, position, wanted, move):
+    def _found(self, game, table, position, wanted, move):
         for index, gesture in enumerate(table.gestures):
             if not gesture.ordered and game.state(game.play(position, gesture.move)) == game.state(wanted):
                 return index, list(gesture.cards)
-        return gesture_of(game, table, position, move)
+        return self.page.evaluate("(move) => Winnow.Choice.made(Winnow.playing.table.gestures, move)", move)

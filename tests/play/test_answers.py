@@ -13,9 +13,9 @@ from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.play.answers import GONE
-from winnow.play.known import reasons
 from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
+from winnow.play.reasons import reasons
 from winnow_puzzles.packs.reading import Pack, read_pack
 
 PACKED = [game for game in GAMES if (CURATED / game).is_dir()]
@@ -52,7 +52,7 @@ def test_verdict_and_story_are_exact_and_left_to_the_thinker():
     asked = {"game": "single-left", "number": "1", "rules": {"discarding": "optional"}}
     verdict = page.ask("verdict", line=[], **asked)
     deal = Deal.numbered("single-left", 1, asked["rules"])
-    assert page.thinker.asked[-1] == ("s", "verdict", (deal, (), False), False)
+    assert page.thinker.asked[-1] == ("verdict", (deal, (), False), False)
     assert page.ask("story", line=["draw"] * 5, start=0, **asked)["start"] == verdict["verdict"] == "unwinnable"
 
 
@@ -131,11 +131,8 @@ def test_malformed_requests_get_a_sentence(body):
 def test_other_requests_are_checked_too(name):
     for body in [b"{", {}, {"game": "head"}, {"game": "head", "number": 1, "line": "x"}, {"entries": {"a": 1}}]:
         page.refused(name, body)
-    good = {"game": "single-left", "number": 1, "line": []}
-    if name == "verdict":
-        page.refused(name, good)
     if name == "story":
-        page.refused(name, good | {"slot": "s", "start": 5})
+        page.refused(name, {"game": "single-left", "number": 1, "line": [], "start": 5})
 
 
 def test_what_is_refused_is_a_status_and_a_sentence():
@@ -145,7 +142,7 @@ def test_what_is_refused_is_a_status_and_a_sentence():
 
     assert page.answer("nope", {}) == (404, {"error": "Nothing is here."})
     assert page.answer("open", b"[") == (400, {"error": "The request is not JSON."})
-    asked = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
+    asked = {"game": "single-left", "number": "1", "line": []}
     assert Asking(thinker=Gone()).answer("verdict", asked) == (GONE, {})
     status, value = page.answer("open", {**HEAD, "deal": "AM 2MK ZZ"})
     assert (status, value["place"], "'ZZ'" in value["error"]) == (422, 3, True)

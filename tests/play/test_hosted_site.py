@@ -21,12 +21,12 @@ def test_the_first_request_may_be_a_question_that_needs_packages_of_the_browser(
     page.on("request", lambda request: requests.append(request.url))
     pack = next(pack for pack in curated() if pack.game == "single-left" and not pack.of_problems)
     go(page, f"{host.address}#/puzzle/{pack.puzzles[0]['id']}")
-    asked = {"number": "2", "line": [], "best": False, "slot": "s", "game": "universal", "rules": {"passes": "1"}}
+    asked = {"number": "2", "line": [], "best": False, "game": "universal", "rules": {"passes": "1"}}
     told = page.evaluate("(asked) => Winnow.engine.ask('verdict', asked)", asked)
     assert (page.evaluate("Winnow.engine.numbers"), told["status"]) == (1, 200)
     assert told["value"]["verdict"] == winnow.solve("universal", 2, rules={"passes": "1"}).verdict
     small = {"columns": "4", "rows": "4", "deck": " ".join(winnow.Deal.numbered("blink", 1).cards[:12])}
-    best = {"game": "blink", "number": "1", "line": [], "best": True, "slot": "s", "rules": small}
+    best = {"game": "blink", "number": "1", "line": [], "best": True, "rules": small}
     native = winnow.solve("blink", 1, best=True, rules=small).record()
     assert ask(page, "verdict", **best)["value"]["score"] == native["score"]
     # Nothing is asked of another address.
@@ -66,7 +66,7 @@ def test_a_problem_is_judged_before_the_engine_has_come(host, screen, game):
         route.continue_()
     until(page, "Boolean(Winnow.engine.page)")
     line = puzzle["after"] + puzzle["solution"][: puzzle["decisions"][0]["place"]]
-    asked = {"game": game, "rules": puzzle["rules"], "deal": puzzle["deal"], "slot": "s", "puzzle": puzzle["id"]}
+    asked = {"game": game, "rules": puzzle["rules"], "deal": puzzle["deal"], "puzzle": puzzle["id"]}
     told = ask(page, "verdict", **asked, line=[*line, wrong], best=False)
     assert told["value"]["verdict"] == "unwinnable"
 
@@ -94,7 +94,7 @@ def test_a_broken_cache_is_mended(host, screen):
     page.reload()
     until(page, "Boolean(Winnow.engine.page)")
     page.locator("#loading").wait_for(state="hidden")
-    told = ask(page, "verdict", game="universal", number="5", line=[], best=False, slot="s")
+    told = ask(page, "verdict", game="universal", number="5", line=[], best=False)
     assert told["status"] == 200
 
 
@@ -154,7 +154,7 @@ def test_a_question_that_is_dropped_frees_its_thinker_at_once(host, screen):
     until(page, "Winnow.engine.thinkers.filter(({ worker }) => worker).length === 2")
     took = page.evaluate(
         """async () => {
-          const asked = { game: 'blink', number: '1', line: [], best: true, slot: 's' };
+          const asked = { game: 'blink', number: '1', line: [], best: true };
           const leaving = new AbortController();
           const told = Winnow.carrier.ask('verdict', asked, leaving.signal).catch((error) => error.name);
           const find = () => Winnow.engine.thinkers.find(({ question }) => question !== null);

@@ -115,6 +115,30 @@ def test_the_first_card_of_a_winning_line_is_found_wherever_it_lies():
     assert found[1:] == [None, None]
 
 
+RECALLED = """const { Truth } = tab().Winnow;
+const { known, moves } = given;
+const truth = Object.assign(Object.create(Truth.prototype), { known: new Map(known), play: {} });
+return moves.map((line) => truth.recall([...line]) || null);"""
+
+
+def test_a_verdict_is_recalled_for_its_line_and_what_follows_a_loss_without_its_reason():
+    won = {"verdict": "winnable", "line": ["c", "d"], "score": 3, "positions": 9}
+    lost, own = ({"verdict": "unwinnable", "score": 1, "reason": {"text": why}} for why in ("Why.", "Its own."))
+    known = [['["a"]', lost], ['["a","z"]', own], ['["b"]', won]]
+    found = run(["truth.js"], RECALLED, {"known": known, "moves": ["x", "a", "ab", "abc", "az", "bc", "bcd", "bd"]})
+    told = [one and (one["verdict"], one["score"], one.get("line"), (one["reason"] or {}).get("text")) for one in found]
+    assert told == [
+        None,
+        ("unwinnable", 1, None, "Why."),
+        ("unwinnable", None, None, "It could not be won 1 move ago either."),
+        ("unwinnable", None, None, "It could not be won 2 moves ago either."),
+        ("unwinnable", 1, None, "Its own."),
+        ("winnable", 3, ["d"], None),
+        ("winnable", 3, [], None),
+        None,
+    ]
+
+
 AT = """return given.map((time) => {
   const moment = new Date(time).getTime();
   class Then extends Date {

@@ -35,19 +35,14 @@ class Running(Server):
     def post(self, name, body):
         return httpx.post(f"{self.base}api/{name}", json=body, headers={"Origin": self.origin}, timeout=CAP)
 
-    def ask(self, slot, question):
-        return self.post("verdict", {**question, "slot": slot})
-
-    def ask_long(self, slot="long"):
-        """Ask an endless question in a thread, and ignore the outcome; return the thread."""
+    def ask_long(self):
+        """Ask an endless question in a thread, and ignore the outcome."""
 
         def ask():
             with suppress(httpx.HTTPError):
-                self.ask(slot, LONG)
+                self.post("verdict", LONG)
 
-        asking = threading.Thread(target=ask, daemon=True)
-        asking.start()
-        return asking
+        threading.Thread(target=ask, daemon=True).start()
 
     def children(self, count):
         """Return the server's child processes, once there are `count`."""
@@ -103,15 +98,10 @@ def test_requests_that_come_in_part_and_what_is_none_stop_neither_the_page_nor_i
 def test_many_long_questions_leave_a_process_to_short_ones(tmp_path):
     """Twelve tabs ask for the best layout of a full deck, which never ends; another tab's lamp is still answered."""
     with running(tmp_path) as server:
-        tabs = [server.ask_long(f"long {slot}") for slot in range(12)]
+        for _ in range(12):
+            server.ask_long()
         for number in range(3):
-            assert server.ask("short", SHORT | {"number": number}).json()["verdict"] == "unwinnable"
-        # A new question of the same tab ends its long one.
-        for slot in range(12):
-            server.ask(f"long {slot}", SHORT | {"number": 10 + slot})
-        for tab in tabs:
-            tab.join(CAP)
-        assert not any(tab.is_alive() for tab in tabs)
+            assert server.post("verdict", SHORT | {"number": number}).json()["verdict"] == "unwinnable"
 
 
 def test_ctrl_c_while_packs_are_read_ends_at_once(tmp_path):

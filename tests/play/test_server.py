@@ -19,7 +19,7 @@ from winnow.play.shelf import Shelf
 TOKEN, PORT = "secret-token", 4321
 HOST = f"127.0.0.1:{PORT}"
 ORIGIN = f"http://{HOST}"
-DEAL = {"kind": "deal", "game": "single-left", "number": "1", "slot": "s"}
+DEAL = {"kind": "deal", "game": "single-left", "number": "1"}
 
 
 @contextmanager

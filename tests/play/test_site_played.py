@@ -55,7 +55,7 @@ def test_a_shared_link_opens_its_position_which_stays_without_a_network(host, sc
     page.context.set_offline(True)
     page.reload()
     until(page, "Boolean(Winnow.playing) && Winnow.playing.at === 2")
-    asked = {"game": "universal", "number": "5", "rules": {"draw": "1"}, "line": ["T", "T"], "best": False, "slot": "s"}
+    asked = {"game": "universal", "number": "5", "rules": {"draw": "1"}, "line": ["T", "T"], "best": False}
     native = winnow.solve("universal", 5, rules={"draw": "1"}, after=["T", "T"])
     assert ask(page, "verdict", **asked)["value"]["verdict"] == native.verdict
 

@@ -32,28 +32,15 @@ def with_one_process(work):
     return in_a_thread(run)
 
 
-def test_a_newer_question_takes_the_older_ones_place():
-    async def work(thinkers):
-        await thinkers.ask("warm", never, *SHORT)
-        first = asyncio.create_task(thinkers.ask("lamp", never, *LONG))
-        await under_way(thinkers)
-        second = await thinkers.ask("lamp", never, *SHORT)
-        with pytest.raises(GoneError):
-            await first
-        return second["verdict"]
-
-    assert with_one_process(work) == "unwinnable"
-
-
 def test_a_page_that_goes_away_frees_its_process():
     async def work(thinkers):
         gone = asyncio.Event()
-        first = asyncio.create_task(thinkers.ask("lamp", gone.wait, *LONG))
+        first = asyncio.create_task(thinkers.ask(gone.wait, *LONG))
         await under_way(thinkers)
         gone.set()
         with pytest.raises(GoneError):
             await first
-        return await thinkers.ask("other", never, *SHORT)
+        return await thinkers.ask(never, *SHORT)
 
     assert with_one_process(work)["verdict"] == "unwinnable"
 
@@ -71,19 +58,19 @@ def test_a_page_that_goes_away_as_its_answer_comes_frees_its_process(monkeypatch
 
             with monkeypatch.context() as patched:
                 patched.setattr(_Process, "ask", answer)
-                await asyncio.gather(thinkers.ask("lamp", gone.wait, *SHORT), return_exceptions=True)
-        return await thinkers.ask("other", never, *SHORT)
+                await asyncio.gather(thinkers.ask(gone.wait, *SHORT), return_exceptions=True)
+        return await thinkers.ask(never, *SHORT)
 
     assert with_one_process(work)["verdict"] == "unwinnable"
 
 
 def test_a_process_that_is_killed_is_replaced():
     async def work(thinkers):
-        first = asyncio.create_task(thinkers.ask("lamp", never, *LONG))
+        first = asyncio.create_task(thinkers.ask(never, *LONG))
         await under_way(thinkers)
         thinkers._all[0].end()
         with pytest.raises(Exception, match="a worker process was killed"):
             await first
-        return await thinkers.ask("other", never, *SHORT)
+        return await thinkers.ask(never, *SHORT)
 
     assert with_one_process(work)["verdict"] == "unwinnable"

@@ -28,7 +28,7 @@ from winnow.site.parts import as_script, joined, write_part
 from winnow.site.thinker import think
 from winnow.site.toolchain import Python, SiteError, find_python
 
-ASKED = {"game": "single-left", "number": "1", "line": [], "slot": "s"}
+ASKED = {"game": "single-left", "number": "1", "line": []}
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -202,7 +202,7 @@ def asked(answer, *question):
 
     async def work():
         questions = Questions(lambda number, message, _of: questions.take(number, answer(message)), Mock())
-        return await questions.ask("s", never, *question)
+        return await questions.ask(never, *question)
 
     return run(work)
 

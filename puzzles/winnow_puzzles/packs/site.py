@@ -8,11 +8,11 @@ from typing import Any
 
 from winnow.core.games import GAMES
 from winnow.play.answers import opened_puzzle
-from winnow.play.known import reasons, with_reason
+from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import Pack as ShownPack
 from winnow.play.shelf import puzzle_deal
 from winnow.play.tablebase import Graph, Ways, graph, near, packed, verdicts
-from winnow.play.tables import Tables, bound
+from winnow.play.tables import bound
 from winnow.site import pages
 from winnow.workers.local import InProcess, Runner
 from winnow_puzzles.base import Record
@@ -59,8 +59,7 @@ def first_positions(packs: Sequence[ShownPack], runner: Runner) -> Iterator[tupl
 def _stored(
     work: Callable[[Task], bytes | None], packs: Sequence[ShownPack], runner: Runner, report: Report
 ) -> Iterator[tuple[str, bytes]]:
-    of_problems = (pack for pack in packs if pack.of_problems)
-    given = [(puzzle, pack.place_of(place)) for pack in of_problems for place, puzzle in enumerate(pack.puzzles)]
+    given = [task for pack in packs if pack.of_problems for task in pack.placed()]
     done = 0
     for (puzzle, _), content in zip(given, runner.run(work, given), strict=False):
         done += 1
@@ -97,7 +96,7 @@ def _data(task: Task, found: Graph, told: Sequence[Record]) -> bytes:
     puzzle, place = task
     why = reasons(puzzle)
     said = [with_reason(verdict, why.get(position)) for position, verdict in zip(found.positions, told, strict=True)]
-    game = opened_puzzle(Tables(), puzzle, place)
+    game = opened_puzzle(puzzle, place)
     del game["table"]
     return pages.packed({"game": game, **packed(found, said)})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from importlib import resources
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +13,7 @@ from platformdirs import user_data_path
 from winnow.cli.exits import InputError
 from winnow.core.games import GAMES
 from winnow.play.progress import Progress
-from winnow.play.server import Server, listen, run
+from winnow.play.server import ADDRESS, Server, run
 from winnow.play.shelf import Pack, Shelf
 
 _LEAST_ID = 6
@@ -35,7 +36,7 @@ def play(what: str | None, no_browser: bool, port: int) -> None:
     shelf = Shelf(lambda: [*own, *curated()])
     where = _place(shelf, what)
     try:
-        place = listen(port)
+        place = socket.create_server((ADDRESS, port))
     except OSError as error:
         raise InputError(f"cannot listen on port {port}: {error.strerror}") from None
     progress = Progress(user_data_path("winnow", appauthor=False) / "progress.json")

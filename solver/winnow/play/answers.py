@@ -25,7 +25,6 @@ from winnow.play.covered import (
     known,
     opened_covered,
 )
-from winnow.play.known import Known, reasons, with_reason
 from winnow.play.opening import game_record, opened, rules_page
 from winnow.play.reading import (
     Gone,
@@ -39,8 +38,9 @@ from winnow.play.reading import (
     text_of,
     whole_of,
 )
+from winnow.play.reasons import reasons, with_reason
 from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
-from winnow.play.tables import Tables, bound, gesture_of
+from winnow.play.tables import bound, position_of, table_of
 
 _MOST_AGAIN = 3
 """How often an estimate is refined."""
@@ -53,12 +53,11 @@ Aside = Callable[[Callable[[], Any]], Awaitable[Any]]
 class Thinker(Protocol):
     """Answers the questions that need a search, without blocking the page's other requests."""
 
-    async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+    async def ask(self, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return the result of the function `name` of winnow.play.questions, called with `arguments`.
 
-        A `long` question does not keep short ones waiting. Raises GoneError when the page that asks
-        goes away or a newer question takes the slot, RefusedError if the question has no answer or the search was
-        ended from outside.
+        A `long` question does not keep short ones waiting. Raises GoneError when the page that asks goes away,
+        RefusedError if the question has no answer or the search was ended from outside.
         """
 
 
@@ -69,16 +68,6 @@ class Answer(NamedTuple):
     value: Json
 
 
-async def answered(work: Awaitable[Json]) -> Answer:
-    """Return the answer of a request: its value, or the reason why it is refused."""
-    try:
-        return Answer(200, await work)
-    except RefusedError as error:
-        return Answer(error.status, {"error": error.text} | ({} if error.place is None else {"place": error.place}))
-    except GoneError:
-        return Answer(GONE, {})
-
-
 @dataclass(frozen=True)
 class Asked:
     """One request: its fields, and what waits until nobody wants the answer any more."""
@@ -87,34 +76,34 @@ class Asked:
     gone: Gone
 
     @property
-    def slot(self) -> str:
-        """The name under which a newer question takes this one's place."""
-        return text_of(self.fields, "slot", 80)
-
-    @property
     def puzzle(self) -> str | None:
         """The id of the puzzle that is played, if one is."""
         return None if self.fields.get("puzzle") is None else text_of(self.fields, "puzzle", 40)
 
 
-class Page:
-    """What one run of the page knows. `keeps` tells the page that progress is kept outside the browser, too."""
+Request = Callable[["Page", Asked], Awaitable[Json]]
+"""Returns the value of the answer to a request; raises RefusedError or GoneError if there is none."""
 
-    def __init__(self, shelf: Shelf, thinker: Thinker, aside: Aside, *, keeps: bool = False) -> None:
-        self.shelf, self.thinker, self.aside, self.keeps = shelf, thinker, aside, keeps
-        self.tables = Tables()
-        self.known = Known(self.tables)
+
+class Page:
+    """What one run of the page knows. `keep` answers requests about progress if it is kept outside the browser, too."""
+
+    def __init__(self, shelf: Shelf, thinker: Thinker, aside: Aside, keep: Request | None = None) -> None:
+        self.shelf, self.thinker, self.aside, self.keeps = shelf, thinker, aside, keep is not None
+        self._requests = REQUESTS if keep is None else REQUESTS | {"progress": keep}
         self._reasons: dict[str, dict[Any, str]] = {}
         self._reading: asyncio.Future[object] | None = None
 
     async def answer(self, name: str, body: bytes, gone: Gone) -> Answer:
         """Return the answer to a request by its name and its JSON; `gone` waits until nobody wants it any more."""
-        return await answered(self._value(name, body, gone))
-
-    async def _value(self, name: str, body: bytes, gone: Gone) -> Json:
-        if name not in REQUESTS:
-            raise RefusedError("Nothing is here.", 404)
-        return await REQUESTS[name](self, Asked(read_object(body), gone))
+        try:
+            if name not in self._requests:
+                raise RefusedError("Nothing is here.", 404)
+            return Answer(200, await self._requests[name](self, Asked(read_object(body), gone)))
+        except RefusedError as error:
+            return Answer(error.status, {"error": error.text} | ({} if error.place is None else {"place": error.place}))
+        except GoneError:
+            return Answer(GONE, {})
 
     async def packs_read(self) -> Shelf:
         """Return the shelf with its packs read: they are read once, and beside the other work."""
@@ -130,11 +119,8 @@ class Page:
 
     async def why(self, puzzle: str | None, played: Played) -> str | None:
         """Return the sentence of a puzzle's pack on the position after the moves; None if there is none."""
-        found = None if puzzle is None else (await self.packs_read()).find(puzzle)
-        if found is None:
-            return None
-        pack, place = found
-        return self.reasons_of(pack.puzzles[place]).get(self.tables.position(played))
+        found = None if puzzle is None else (await self.packs_read()).puzzles.get(puzzle)
+        return None if found is None else self.reasons_of(found[0]).get(position_of(played))
 
 
 async def _games(page: Page, _asked: Asked) -> Json:
@@ -156,7 +142,7 @@ async def _table(page: Page, asked: Asked) -> Json:
     played = read_played(asked.fields)
     if is_covered(asked.fields):
         return {"table": covered_table(played)}
-    return {"table": page.tables.table(played).record()}
+    return {"table": table_of(played).record()}
 
 
 async def _open(page: Page, asked: Asked) -> Json:
@@ -169,22 +155,21 @@ async def _open(page: Page, asked: Asked) -> Json:
 
 async def _by_deal(page: Page, asked: Asked) -> Json:
     opening = opened_covered if is_covered(asked.fields) else opened
-    return opening(page.tables, read_played({**asked.fields, "line": asked.fields.get("after", [])}))
+    return opening(read_played({**asked.fields, "line": asked.fields.get("after", [])}))
 
 
 async def _by_puzzle(page: Page, asked: Asked) -> Json:
     wanted = text_of(asked.fields, "id", 40)
-    found = (await page.packs_read()).find(wanted)
+    found = (await page.packs_read()).puzzles.get(wanted)
     if found is None:
         raise RefusedError("No pack here has a puzzle of that id.", 404)
-    pack, place = found
-    page.reasons_of(pack.puzzles[place])
-    return opened_puzzle(page.tables, pack.puzzles[place], pack.place_of(place))
+    page.reasons_of(found[0])
+    return opened_puzzle(*found)
 
 
-def opened_puzzle(tables: Tables, puzzle: Json, place: Json) -> Json:
+def opened_puzzle(puzzle: Json, place: Json) -> Json:
     """Return an opened puzzle with the fields about its place in its pack."""
-    game = opened(tables, Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
+    game = opened(Played(puzzle_deal(puzzle), tuple(puzzle["after"])), puzzle["goal"])
     return game | {"puzzle": place}
 
 
@@ -194,16 +179,16 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
         puzzle = (await page.packs_read()).face_down(one.game, asked.fields["level"])
         if puzzle:
             odds = Fraction(puzzle["fair"]).limit_denominator(100).as_integer_ratio()
-            return opened_covered(page.tables, Played(puzzle_deal(puzzle), ())) | {"odds": list(odds)}
+            return opened_covered(Played(puzzle_deal(puzzle), ())) | {"odds": list(odds)}
     rules, seed = one.rules.spelled_out(), random.getrandbits(32)
     fair = is_covered(asked.fields)
-    found = await page.thinker.ask(asked.slot, asked.gone, "winnable", one.game, rules, seed, fair)
+    found = await page.thinker.ask(asked.gone, "winnable", one.game, rules, seed, fair)
     if found["number"] is None:
         raise RefusedError(f"Of {found['tried']:,} deals none was found that can be won under these rules.", 404)
     played = Played(Deal.numbered(one.game, found["number"], rules), ())
     if fair:
-        return opened_covered(page.tables, played) | {"odds": [found["won"], found["of"]]}
-    return opened(page.tables, played)
+        return opened_covered(played) | {"odds": [found["won"], found["of"]]}
+    return opened(played)
 
 
 async def _by_link(page: Page, asked: Asked) -> Json:
@@ -212,14 +197,14 @@ async def _by_link(page: Page, asked: Asked) -> Json:
         raise RefusedError("There is no such game.", 404)
     try:
         line = split_moves(GAMES[asked.fields["game"]], text_of(asked.fields, "moves"))
-        check = known if is_covered(asked.fields) else page.tables.position
+        check = known if is_covered(asked.fields) else position_of
         check(read_played({**asked.fields, "line": list(line)}))
         return await _by_deal(page, asked) | {"line": list(line)}
     except RefusedError as error:
         raise RefusedError(f"{error.text} If the link was cut short, copy it whole.", error.status) from None
 
 
-_WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
+_WAYS: dict[str, Request] = {
     "deal": _by_deal,
     "puzzle": _by_puzzle,
     "winnable": _any_winnable,
@@ -229,29 +214,21 @@ _WAYS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
 
 async def _verdict(page: Page, asked: Asked) -> Json:
     """Return the exact verdict of a position, or with `best` its best known score and bound."""
-    played, best, slot = read_played(asked.fields), asked.fields.get("best") is True, asked.slot
-    table = page.tables.table(played)
-    found = None if best else page.known.verdict(played)
-    if found is None:
-        found = await page.thinker.ask(slot, asked.gone, "verdict", played.deal, played.line, best, long=best)
-        if not best:
-            page.known.learn(played, found)
+    played, best = read_played(asked.fields), asked.fields.get("best") is True
+    position_of(played)
+    found = await page.thinker.ask(asked.gone, "verdict", played.deal, played.line, best, long=best)
     found = with_reason(found, await page.why(asked.puzzle, played))
     names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
-    told = {name: found.get(name) for name in names}
-    if told["line"]:
-        position = page.tables.position(played)
-        told["gesture"] = gesture_of(bound(played.deal), table, position, told["line"][0])
-    return told
+    return {name: found.get(name) for name in names}
 
 
 async def _story(page: Page, asked: Asked) -> Json:
     """Return where the moves after the first `kept` of a line lost the win."""
-    played, slot = read_played(asked.fields), asked.slot
+    played = read_played(asked.fields)
     start = whole_of(asked.fields, "start", 0, len(played.line))
     after, line = played.line[:start], played.line[start:]
-    page.tables.position(played)
-    found: Json = await page.thinker.ask(slot, asked.gone, "story", played.deal, after, line)
+    position_of(played)
+    found: Json = await page.thinker.ask(asked.gone, "story", played.deal, after, line)
     told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")} | {"why": None}
     if found["why"]:
         lost = Played(played.deal, played.line[: start + found["lost"]])
@@ -275,7 +252,7 @@ async def _along_advice(page: Page, asked: Asked) -> Json:
     """Return the move that a player would make who has seen the cards entered; null to stop."""
     knowledge = along(asked.fields)
     deal = replace(knowledge.deal, cards=knowledge.known)
-    found: Json = await page.thinker.ask(asked.slot, asked.gone, "advice", deal, knowledge.line)
+    found: Json = await page.thinker.ask(asked.gone, "advice", deal, knowledge.line)
     return found
 
 
@@ -287,7 +264,7 @@ async def _thought(page: Page, asked: Asked, name: str, *more: int) -> Json:
     """Return the answer to a question of a game with the cards face down."""
     played = read_played(asked.fields)
     known(played)
-    found: Json = await page.thinker.ask(asked.slot, asked.gone, name, played.deal, played.line, *more)
+    found: Json = await page.thinker.ask(asked.gone, name, played.deal, played.line, *more)
     return found
 
 
@@ -324,7 +301,7 @@ async def _judge(_page: Page, asked: Asked) -> Json:
     return {"won": False, "text": f"{cards[place]} does not match {cards[place - 1]}", "place": place}
 
 
-REQUESTS: dict[str, Callable[[Page, Asked], Awaitable[Json]]] = {
+REQUESTS: dict[str, Request] = {
     "games": _games,
     "packs": _packs,
     "rules": _rules,

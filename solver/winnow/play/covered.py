@@ -11,7 +11,6 @@ from winnow.core.face import FACES
 from winnow.core.knowledge import Knowledge, known_after
 from winnow.play.opening import game_id, opened
 from winnow.play.reading import Json, Played, RefusedError, read_rules, sentence, text_of
-from winnow.play.tables import Tables
 
 MOST_ENTRIES = 4000
 """The most cards and moves of a game with real cards."""
@@ -35,7 +34,7 @@ def covered_table(played: Played) -> dict[str, Any]:
     return seen_table(known(played)).record()
 
 
-def opened_covered(tables: Tables, played: Played) -> dict[str, Any]:
+def opened_covered(played: Played) -> dict[str, Any]:
     """Return the JSON values of a game opened with the cards face down. Raises RefusedError without a number.
 
     The deal is named by its number alone.
@@ -43,7 +42,7 @@ def opened_covered(tables: Tables, played: Played) -> dict[str, Any]:
     if played.deal.number is None:
         raise RefusedError("A deal whose cards were typed in cannot be played face down.", 422)
     knowledge = known(played)
-    game = opened(tables, Played(played.deal, ()))
+    game = opened(Played(played.deal, ()))
     return game | {
         "id": game_id(played.deal, ("face down", *played.line)),
         "fair": True,

@@ -44,17 +44,11 @@ class Guard:
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self._app, self._token = app, token
-        self._under_way: set[asyncio.Task[None]] = set()
-        self._ended = False
-
-    def end(self) -> None:
-        """End the requests under way, and those that still come: each gets the status 503 at once."""
-        self._ended = True
-        for task in self._under_way:
-            task.cancel()
+        self.ended = False
+        """Set at the end: requests that still come get the status 503."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; one that is cancelled gets the status 503."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -72,19 +66,14 @@ class Guard:
             await _refused(*refusal)(scope, receive, sending)
             return
         inner = {**scope, "path": scope["path"][len(self._token) + 1 :] or "/", "raw_path": None}
-        task = asyncio.ensure_future(self._app(inner, _limited(receive), sending))
-        self._under_way.add(task)
         try:
-            await asyncio.wait([task])
-        finally:
-            self._under_way.discard(task)
-        if not task.cancelled():
-            task.result()
-        elif not began:
-            await _refused(*_ENDED)(scope, receive, sending)
+            await self._app(inner, _limited(receive), sending)
+        except asyncio.CancelledError:
+            if not began:
+                await _refused(*_ENDED)(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        if self._ended:
+        if self.ended:
             return _ENDED
         headers = Headers(scope=scope)
         first = scope["path"].split("/", 2)[1] if scope["path"].startswith("/") else ""

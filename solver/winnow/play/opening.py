@@ -17,7 +17,7 @@ from winnow.core.fair import FAIR
 from winnow.core.game import Game, unusual
 from winnow.core.games import GAMES
 from winnow.play.reading import Played
-from winnow.play.tables import Tables, bound
+from winnow.play.tables import bound, table_of
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:
@@ -26,7 +26,7 @@ def game_id(deal: Deal, after: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-def opened(tables: Tables, played: Played, goal: str | None = None) -> dict[str, Any]:
+def opened(played: Played, goal: str | None = None) -> dict[str, Any]:
     """Return the JSON values of an opened game: its start is the position after the moves.
 
     Raises RefusedError for moves that are not legal.
@@ -45,7 +45,7 @@ def opened(tables: Tables, played: Played, goal: str | None = None) -> dict[str,
         "goal": goal,
         "grades": grades.of(deal.game)(bound(deal)),
         "layouts": [layout.record() for layout in FACES.of(deal.game).layouts(bound(deal))],
-        "table": tables.table(played).record(),
+        "table": table_of(played).record(),
     }
 
 

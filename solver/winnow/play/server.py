@@ -20,10 +20,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from winnow.core.errors import OutputError
-from winnow.play.answers import GONE, Answer, Page, answered
+from winnow.play.answers import GONE, Asked, Page
 from winnow.play.guard import Guard, guarded
 from winnow.play.progress import Progress
-from winnow.play.reading import Gone, Json, RefusedError, read_object, text_of
+from winnow.play.reading import Gone, Json, RefusedError, text_of
 from winnow.play.shelf import Shelf
 from winnow.play.thinking import Thinkers, beside
 from winnow.workers.interrupts import is_free
@@ -37,12 +37,11 @@ class Server:
     def __init__(self, shelf: Shelf, progress: Progress) -> None:
         self.progress = progress
         self.thinkers = Thinkers()
-        self.page = Page(shelf, self.thinkers, beside, keeps=True)
+        self.page = Page(shelf, self.thinkers, beside, self._kept)
 
     def app(self) -> Starlette:
         """Return the application, without the guard that belongs around it."""
         routes = [
-            Route("/api/progress", self._kept, methods=["POST"]),
             Route("/api/{name}", self._asked, methods=["POST"]),
             Mount("/", StaticFiles(packages=[("winnow.play", "static")], html=True)),
         ]
@@ -51,14 +50,12 @@ class Server:
 
     async def _asked(self, request: Request) -> JSONResponse:
         name, body = request.path_params["name"], await request.body()
-        return _told(await self.page.answer(name, body, _leaving(request)))
+        status, value = await self.page.answer(name, body, _leaving(request))
+        return JSONResponse(value, status)
 
-    async def _kept(self, request: Request) -> JSONResponse:
-        """Answer with the progress in the file, or keep what the page sends."""
-        return _told(await answered(self._with_file(await request.body())))
-
-    async def _with_file(self, body: bytes) -> Json:
-        progress, sent = self.progress, read_object(body)
+    async def _kept(self, _page: Page, asked: Asked) -> Json:
+        """Return the progress in the file, or keep what the page sends."""
+        progress, sent = self.progress, asked.fields
         try:
             if not sent:
                 return await beside(progress.read)
@@ -68,10 +65,6 @@ class Server:
             raise RefusedError(f"Progress ({progress.path}) cannot be read or kept: {error.strerror}.", 409) from None
         except OutputError as error:
             raise RefusedError(f"Progress is not kept: {error}.", 409) from None
-
-
-def _told(answer: Answer) -> JSONResponse:
-    return JSONResponse(answer.value, answer.status)
 
 
 def _leaving(request: Request) -> Gone:
@@ -92,14 +85,6 @@ async def _refused(_request: Request, error: HTTPException) -> JSONResponse:
 async def _left(_request: Request, _error: ClientDisconnect) -> Response:
     """Answer a request whose client went away before it was complete: nobody reads it."""
     return Response(status_code=GONE)
-
-
-def listen(port: int) -> socket.socket:
-    """Return a socket that listens on this machine's own address only; port 0 takes a free one.
-
-    Raises OSError if the port is taken.
-    """
-    return socket.create_server((ADDRESS, port))
 
 
 def run(server: Server, place: socket.socket, where: str, tell: Callable[[str], None], *, browser: bool) -> None:
@@ -140,7 +125,9 @@ class _Running(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the requests under way and the engine processes, then the server."""
-        self._guard.end()
+        self._guard.ended = True
+        for task in self.server_state.tasks:
+            task.cancel()
         self._page.thinkers.end()
         await super().shutdown(sockets)
         # Python would look for garbage in all that packs hold, for a second or two, before the program ends.

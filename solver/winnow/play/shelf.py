@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -39,13 +39,13 @@ class Pack:
         about = {"id": self.id, "title": self.title, "game": self.game, "problems": self.of_problems}
         return about | {"puzzles": [listed_puzzle(puzzle) for puzzle in self.puzzles]}
 
-    def place_of(self, place: int) -> Json:
-        """Return the fields about the puzzle at a place (from 0) for an opened game."""
-        puzzle = self.puzzles[place]
-        told = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
-        if puzzle.get("decided"):
-            told["decided"] = puzzle["solution"][: puzzle["decided"]]
-        return told | {"pack": self.id, "place": place + 1, "of": len(self.puzzles), "problem": self.of_problems}
+    def placed(self) -> Iterator[tuple[Json, Json]]:
+        """Yield the puzzles, each with the fields about it and its place for an opened game."""
+        for place, puzzle in enumerate(self.puzzles, 1):
+            told = {name: puzzle.get(name) for name in ("id", "level", "rating", "themes")}
+            if puzzle.get("decided"):
+                told["decided"] = puzzle["solution"][: puzzle["decided"]]
+            yield puzzle, told | {"pack": self.id, "place": place, "of": len(self.puzzles), "problem": self.of_problems}
 
 
 def listed_puzzle(puzzle: Json) -> Json:
@@ -75,12 +75,9 @@ class Shelf:
         return tuple(self._load())
 
     @cached_property
-    def _places(self) -> dict[str, tuple[Pack, int]]:
-        return {p["id"]: (pack, n) for pack in reversed(self.packs) for n, p in enumerate(pack.puzzles)}
-
-    def find(self, puzzle: str) -> tuple[Pack, int] | None:
-        """Return the pack of a puzzle and its place there (from 0)."""
-        return self._places.get(puzzle)
+    def puzzles(self) -> dict[str, tuple[Json, Json]]:
+        """Each puzzle by its id, and the fields about it in the first pack that has it."""
+        return {placed[0]["id"]: placed for pack in reversed(self.packs) for placed in pack.placed()}
 
     def face_down(self, game: str, level: str) -> Json | None:
         """Return a random deal of a third of those that the adviser wins face down; None if they are too few."""

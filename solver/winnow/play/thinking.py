@@ -82,7 +82,7 @@ class _Process:
 
 
 class Thinkers:
-    """The processes and the questions waiting for one. A newer question of a slot replaces the older one."""
+    """The processes and the questions waiting for one."""
 
     def __init__(self, processes: int = _PROCESSES) -> None:
         self._most = processes
@@ -91,7 +91,6 @@ class Thinkers:
         # The process that answered last knows most about the game that is played.
         self._idle = asyncio.LifoQueue[_Process]()
         self._long = asyncio.Semaphore(max(1, processes - 1))
-        self._slots: dict[str, asyncio.Event] = {}
         self._recoveries: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
@@ -106,24 +105,18 @@ class Thinkers:
         self._all.append(process)
         self._idle.put_nowait(process)
 
-    async def ask(self, slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+    async def ask(self, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return what the function `name` of winnow.play.questions answers; see `Thinker`."""
-        dropped = asyncio.Event()
-        if slot in self._slots:
-            self._slots[slot].set()
-        self._slots[slot] = dropped
         asked = asyncio.ensure_future(self._answer(name, arguments, long))
-        leaving = [asyncio.ensure_future(dropped.wait()), asyncio.ensure_future(gone())]
+        leaving = asyncio.ensure_future(gone())
         try:
-            await asyncio.wait([asked, *leaving], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([asked, leaving], return_when=asyncio.FIRST_COMPLETED)
             if not asked.done():
                 raise GoneError
             return asked.result()
         finally:
-            for task in (asked, *leaving):
-                task.cancel()
-            if self._slots.get(slot) is dropped:
-                del self._slots[slot]
+            asked.cancel()
+            leaving.cancel()
 
     async def _answer(self, name: str, arguments: tuple[Any, ...], long: bool) -> Any:
         """Return the answer of a process; if this is cancelled, the process stops and is used again."""

@@ -38,7 +38,7 @@ class Questions:
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[tuple[Any, str | None]]] = {}
 
-    async def ask(self, _slot: str, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
+    async def ask(self, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return what the function `name` of winnow.play.questions answers; see `Thinker`."""
         number = next(self._numbers)
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()

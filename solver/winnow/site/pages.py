@@ -18,7 +18,6 @@ from winnow.core.game import Game
 from winnow.play.answers import opened_puzzle
 from winnow.play.opening import game_record, rules_page, static_files
 from winnow.play.shelf import Pack
-from winnow.play.tables import Tables
 from winnow.site.parts import write_part
 from winnow.site.toolchain import SiteError
 
@@ -92,14 +91,12 @@ def write_data(folder: Path, packs: Sequence[Pack], problems: Problems, games: S
 
 def _answers(packs: Sequence[Pack], games: Sequence[Kind]) -> Iterator[tuple[str, Any]]:
     """Yield the requests whose answers are known, each with its value."""
-    tables = Tables()
     yield "games", {"games": [game_record(kind) for kind in games], "keeps": False}
     yield "packs", {"packs": [pack.listed() for pack in packs]}
     yield from ((f"rules/{kind.name}", {"html": rules_page(kind.name)}) for kind in games)
     for pack in packs:
         if not pack.of_problems:
-            puzzles = enumerate(pack.puzzles)
-            yield f"open/{pack.id}", {p["id"]: opened_puzzle(tables, p, pack.place_of(n)) for n, p in puzzles}
+            yield f"open/{pack.id}", {puzzle["id"]: opened_puzzle(puzzle, place) for puzzle, place in pack.placed()}
 
 
 def _write_problems(folder: Path, problems: Problems) -> str:

@@ -13,14 +13,14 @@ from importlib.machinery import ModuleSpec, PathFinder
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
 from winnow.play.reading import Played
-from winnow.play.tables import Tables
+from winnow.play.tables import table_of
 
 Unpack = Callable[[str], bool]
 """Writes the files of the part that a module or a package is listed for; returns whether it wrote any.
 
 It raises an error that says "not yet" if the part has not come.
 """
-_WORK = ("winnow.play.known", "winnow.play.opening", "winnow.site.browser")
+_WORK = ("winnow.play.reasons", "winnow.play.opening", "winnow.site.browser")
 """Modules that the page's worker needs for its first answers."""
 
 
@@ -52,7 +52,7 @@ def warm(modules: Sequence[str]) -> None:
     for name in (*modules, *_WORK):
         importlib.import_module(name)
     for game in GAMES:
-        Tables().table(Played(Deal.numbered(game, 1), ())).record()
+        table_of(Played(Deal.numbered(game, 1), ())).record()
     forget_folders()
     gc.collect()
 

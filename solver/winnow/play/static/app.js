@@ -140,7 +140,7 @@
       } else if (name === 'link' || name === 'down') await play(null, await source.open({ ...W.linked(rest), fair: name === 'down' }));
       else await choosing(name, rest[0]);
     } catch (error) {
-      trouble(error);
+      if (error.name !== 'AbortError') trouble(error);
     }
   }
   W.route = route;

@@ -38,6 +38,7 @@
       this.on = Boolean(W.store.settings.lamp);
       this.step = 0;
       this.found = null;
+      this.known = new Map(); /* Verdicts by the moves made. */
       this.asking = null;
       this.lampNode = el('div', { class: 'lamp', role: 'status' });
       this.hintNode = el('div', { class: 'hint-text' });
@@ -103,12 +104,31 @@
     }
 
     async askVerdict() {
-      const found = await this.asked((signal) => this.play.source.verdict(this.play.game, this.play.moves(), false, signal));
+      const { play } = this;
+      const moves = play.moves();
+      const found = this.recall(moves) || await this.asked((signal) => play.source.verdict(play.game, moves, false, signal));
       if (!found) return null;
       this.found = found;
+      if (found.verdict !== 'undecided') this.known.set(JSON.stringify(moves), found);
       /* Where no move is left, everybody sees it. */
-      if (found.verdict === 'unwinnable' && !this.play.table.over) this.play.toldLost(this.play.at);
+      if (found.verdict === 'unwinnable' && !play.table.over) play.toldLost(play.at);
       return found;
+    }
+
+    /** Return what earlier verdicts say of the position after these moves: a winning line stays won, what is lost stays lost; null if they say nothing. */
+    recall(moves) {
+      const known = (count) => this.known.get(JSON.stringify(moves.slice(0, count)));
+      const own = known(moves.length);
+      const { problem } = this.play;
+      for (let at = 0; at < moves.length && !own; at += 1) {
+        const { verdict, line, ...before } = known(at) || {};
+        const since = moves.slice(at);
+        const told = { ...before, verdict, positions: 0 };
+        if (line && String(line.slice(0, since.length)) === String(since)) return { ...told, line: line.slice(since.length), reason: null, proof: null };
+        /* Of a move that is made without asking the problem states a reason of its own. */
+        if (verdict === 'unwinnable' && !(problem && problem.made(at))) return { ...told, score: null, optimal: false, reason: { text: `It could not be won ${W.plural(since.length, 'move')} ago either.` } };
+      }
+      return own;
     }
 
     /** Return the answer to a question about what is on the table; null when the player has moved on, or when `trouble` has taken the sentence why there is none. */
@@ -194,7 +214,9 @@
         return;
       }
       if (!found) return;
-      if (found.verdict !== 'winnable' || !found.gesture) {
+      const { gestures, piles } = this.play.table;
+      const made = found.line && found.line.length ? W.Choice.made(gestures, found.line[0]) : null;
+      if (found.verdict !== 'winnable' || !made) {
         const text = found.verdict === 'unwinnable' ? 'No move wins from here.' : 'No winning move is known from here.';
         const more = found.verdict === 'unwinnable' ? el('button', { type: 'button', onclick: () => this.story() }, 'See why') : null;
         this.play.board.name(W.evidence(found));
@@ -203,9 +225,9 @@
       }
       if (!this.step) this.play.help();
       this.step = Math.min(3, this.step + 1);
-      const [index, order] = found.gesture;
-      const gesture = this.play.table.gestures[index];
-      const source = this.play.table.piles.find((pile) => pile.key === (gesture.tap || gesture.source));
+      const [index, order] = made;
+      const gesture = gestures[index];
+      const source = piles.find((pile) => pile.key === (gesture.tap || gesture.source));
       this.play.board.hint(gesture, this.step > 1, order);
       const more = (text) => el('button', { type: 'button', onclick: () => this.hint() }, text);
       if (this.step === 1) {

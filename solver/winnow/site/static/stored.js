@@ -73,8 +73,7 @@
       if (best && !this.alone) return null;
       const told = { score: null, bound: null, line: null, reason: null, positions: 0, ...this.told(number) };
       if (told.verdict !== 'winnable' || !told.move) return told;
-      const line = this.winningLine(number);
-      return { ...told, line, gesture: W.Choice.made(this.gestures(number), line[0]) };
+      return { ...told, line: this.winningLine(number) };
     }
 
     /** Return where a line lost the win; null where something else can answer, which knows all moves. */
