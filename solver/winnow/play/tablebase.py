@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass
 from typing import Any
 
 from winnow.core.deals import Deal
 from winnow.core.drawing.table import PARTS, Table, part_record
 from winnow.core.face import FACES
 from winnow.core.game import Game
+from winnow.core.lines import replay
 from winnow.play.tables import bound
 
 Json = dict[str, Any]
@@ -20,45 +20,30 @@ Ways = Callable[[Any], Iterable[tuple[str, Any]]]
 the best one returned; if none is returned, the position is lost or the game is over."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Graph:
     """Positions by number, the start first, and for each the number of the next position by move."""
 
     game: Game[Any, Any]
-    positions: list[Any] = field(default_factory=list)
-    moves: list[dict[str, int]] = field(default_factory=list)
-    _tables: dict[int, Table] = field(default_factory=dict)
-
-    def table(self, number: int) -> Table:
-        """Return a position's table."""
-        if number not in self._tables:
-            self._tables[number] = FACES.of(self.game.name).table(self.game, self.positions[number])
-        return self._tables[number]
-
-    def number(self, position: Any, known: dict[Any, int]) -> int:
-        """Return a position's number; a new one gets the next."""
-        if position not in known:
-            known[position] = len(self.positions)
-            self.positions.append(position)
-            self.moves.append({})
-        return known[position]
+    positions: list[Any]
+    moves: list[dict[str, int]]
 
 
 def graph(deal: Deal, after: Sequence[str], most: int, ways: Ways) -> Graph | None:
     """Return all positions that `ways` reach after the moves `after`; None if they are more than `most`."""
-    found, known = Graph(bound(deal)), dict[Any, int]()
-    start = found.game.start()
-    for move in after:
-        start = found.game.play(start, move)
-    found.number(start, known)
-    for place in count():
-        if place == len(found.positions):
-            return found
-        for move, position in ways(found.positions[place]):
-            found.moves[place][move] = found.number(position, known)
-            if len(found.positions) > most:
-                return None
-    raise AssertionError("counting has no end")
+    game = bound(deal)
+    positions, moves = [replay(game, game.start(), after)], list[dict[str, int]]()
+    numbers = {positions[0]: 0}
+    for position in positions:
+        found = dict(ways(position))
+        for then in found.values():
+            if then not in numbers:
+                numbers[then] = len(positions)
+                positions.append(then)
+        if len(positions) > most:
+            return None
+        moves.append({move: numbers[then] for move, then in found.items()})
+    return Graph(game, positions, moves)
 
 
 def verdicts(found: Graph) -> list[Json]:
@@ -68,36 +53,28 @@ def verdicts(found: Graph) -> list[Json]:
     """
     away, reach = _distances(found), _reach(found)
     told: list[Json] = []
-    for number, steps in enumerate(away):
+    for number, moves in enumerate(found.moves):
         record: Json = {"verdict": "unwinnable", "positions": reach[number], "proof": "exhausted"}
-        if steps is not None:
-            record = {"verdict": "winnable", "away": steps, "move": _way(found, away, number)}
+        if number in away:
+            steps = min(((away[after], move) for move, after in moves.items() if after in away), default=(0, None))
+            record = {"verdict": "winnable", "away": away[number], "move": steps[1] if away[number] else None}
         told.append(record)
     return told
 
 
-def _distances(found: Graph) -> list[int | None]:
-    """Return each position's number of moves to the nearest win; None for a lost one."""
-    before: list[list[int]] = [[] for _ in found.positions]
+def _distances(found: Graph) -> dict[int, int]:
+    """Return the number of moves to the nearest win for each position that is won."""
+    before = defaultdict(list)
     for number, moves in enumerate(found.moves):
         for after in moves.values():
             before[after].append(number)
-    away: list[int | None] = [0 if found.game.won(position) else None for position in found.positions]
-    nearest = deque(number for number, steps in enumerate(away) if steps is not None)
-    while nearest:
-        number = nearest.popleft()
+    away = {number: 0 for number, position in enumerate(found.positions) if found.game.won(position)}
+    for number in (nearest := list(away)):
         for other in before[number]:
-            if away[other] is None:
-                away[other] = (away[number] or 0) + 1
+            if other not in away:
+                away[other] = away[number] + 1
                 nearest.append(other)
     return away
-
-
-def _way(found: Graph, away: list[int | None], number: int) -> str | None:
-    """Return the move from a won position to the nearest end; None where it is the end."""
-    steps = [(step, move) for move, after in found.moves[number].items() if (step := away[after]) is not None]
-    nearest = min(steps, default=None)
-    return nearest[1] if nearest is not None and nearest[0] < (away[number] or 0) else None
 
 
 def _reach(found: Graph) -> list[int]:
@@ -148,22 +125,14 @@ def packed(found: Graph, told: Sequence[Json]) -> Json:
     `parts` are the piles, counters and gestures; a table names them by number, and for each of its gestures the number
     of the next position: -1 if that is left out, an object by move where the order of cards decides.
     """
-    places: dict[Any, int] = {}
-    pool: list[Json] = []
-
-    def part(value: Any) -> int:
-        if value not in places:
-            places[value] = len(pool)
-            pool.append(part_record(value))
-        return places[value]
-
+    parts: dict[Any, int] = {}
     tables = []
     for number, verdict in enumerate(told):
-        table = found.table(number)
-        record: Json = {name: [part(value) for value in getattr(table, name)] for name in PARTS}
+        table = FACES.of(found.game.name).table(found.game, found.positions[number])
+        record: Json = {name: [parts.setdefault(value, len(parts)) for value in getattr(table, name)] for name in PARTS}
         record |= {name: value for name, value in vars(table).items() if name not in PARTS}
         tables.append([record, _ways(found, number, table), verdict])
-    return {"format": "winnow-tables/2", "parts": pool, "tables": tables}
+    return {"format": "winnow-tables/2", "parts": [part_record(value) for value in parts], "tables": tables}
 
 
 def _ways(found: Graph, number: int, table: Table) -> list[int | dict[str, int]]:
