@@ -5,6 +5,17 @@
   const FIRST = ['wasm', 'memory', 'runtime', 'winnow']; /* What a verdict needs. */
   const SLOW = 'The engine could not be loaded. Your game is kept: reload the page to try again.';
 
+  /** Return a promise that `begin` settles; `signal` rejects it before, and then `leave` is called. */
+  const unlessDropped = (signal, leave, begin) => new Promise((resolve, reject) => {
+    const drop = () => reject(new DOMException('Dropped.', 'AbortError'));
+    if (signal && signal.aborted) {
+      drop();
+      return;
+    }
+    if (signal) signal.addEventListener('abort', () => { drop(); leave(); });
+    begin(resolve, reject);
+  });
+
   W.Engine = class {
     /** `base` is the folder of the site, `build` what build.js says. */
     constructor(base, build) {
@@ -130,7 +141,7 @@
     }
 
     addThinker() {
-      const thinker = { worker: null, question: null, of: null };
+      const thinker = { worker: null, question: null };
       this.thinkers.push(thinker);
       thinker.starting = this.worker('think').then((worker) => {
         if (thinker.ended) this.terminate(worker);
@@ -141,7 +152,7 @@
       }, (error) => {
         this.trouble = error;
         this.thinkers = this.thinkers.filter((other) => other !== thinker);
-        if (!this.thinkers.length) this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
+        if (!this.thinkers.length) this.waiting.splice(0).forEach(({ answer }) => answer(null));
       });
     }
 
@@ -154,42 +165,18 @@
     next() {
       for (const thinker of this.thinkers) {
         if (!this.waiting.length) return;
-        if (!thinker.worker || thinker.question !== null) continue;
-        const { number, of, message } = this.waiting.shift();
-        Object.assign(thinker, { question: number, of });
-        thinker.worker.postMessage({ number, message });
+        if (!thinker.worker || thinker.question) continue;
+        thinker.question = this.waiting.shift();
+        thinker.worker.postMessage({ message: thinker.question.message });
       }
-    }
-
-    thought(number, message) {
-      /* The page's worker numbers its questions itself: a request of this page may have the same number. */
-      if (typeof number === 'number') this.page.postMessage({ thought: number, message });
-      else if (this.requests.has(number)) this.requests.get(number)(message);
     }
 
     /** Return the answer of the JavaScript module's Python to a text; `signal` ends the question. */
     think(message, signal) {
-      this.numbers += 1;
-      const number = `own ${this.numbers}`;
-      return new Promise((resolve, reject) => {
-        const drop = () => {
-          this.waiting = this.waiting.filter((other) => other.number !== number);
-          this.requests.delete(number);
-          this.end((thinker) => thinker.question === number);
-          reject(new DOMException('Dropped.', 'AbortError'));
-        };
-        if (this.closed || (signal && signal.aborted)) {
-          drop();
-          return;
-        }
-        if (signal) signal.addEventListener('abort', drop);
-        this.requests.set(number, (answer) => {
-          this.requests.delete(number);
-          if (signal) signal.removeEventListener('abort', drop);
-          if (answer) resolve(answer);
-          else reject(new Error('The engine ran out of memory or was stopped; ask again.'));
-        });
-        this.waiting.push({ number, message });
+      const question = { message };
+      return unlessDropped(this.closed ? AbortSignal.abort() : signal, () => this.drop((other) => other === question), (resolve, reject) => {
+        question.answer = (found) => (found ? resolve(found) : reject(new Error('The engine ran out of memory or was stopped; ask again.')));
+        this.waiting.push(question);
         this.next();
       });
     }
@@ -197,7 +184,7 @@
     /** End all workers. */
     close() {
       this.closed = true;
-      this.waiting.splice(0).forEach(({ number }) => this.thought(number, null));
+      this.waiting.splice(0).forEach(({ answer }) => answer(null));
       this.thinkers.forEach((thinker) => this.lose(thinker));
     }
 
@@ -208,35 +195,36 @@
       if (thinker.worker) this.terminate(thinker.worker);
       this.thinkers = this.thinkers.filter((other) => other !== thinker);
       if (!this.closed) this.addThinker();
-      if (question !== null) this.thought(question, null);
+      if (question) question.answer(null);
       this.next();
     }
 
-    /** End the thinker of a question that nobody waits for. */
-    end(which) {
-      const thinker = this.thinkers.find((other) => other.question !== null && which(other));
-      if (thinker) this.lose(thinker);
+    /** Take back the questions that nobody waits for, and end their thinkers. */
+    drop(which) {
+      this.waiting = this.waiting.filter((question) => !which(question));
+      this.thinkers.filter(({ question }) => question && which(question)).forEach((thinker) => this.lose(thinker));
     }
 
     /** Take a message of a worker. */
     take(worker, data) {
       if (data.ask !== undefined) {
-        this.waiting.push({ number: data.ask, of: data.of, message: data.message });
+        this.waiting.push({ number: data.ask, of: data.of, message: data.message, answer: (message) => worker.postMessage({ thought: data.ask, message }) });
         this.fill();
         this.next();
-      } else if (data.drop !== undefined) {
-        this.waiting = this.waiting.filter(({ number }) => number !== data.drop);
-        this.end((thinker) => thinker.question === data.drop);
-      } else if (data.answer !== undefined) {
+      } else if (data.drop !== undefined) this.drop(({ number }) => number === data.drop);
+      else if (data.answer !== undefined) {
         const request = this.requests.get(data.number);
         this.requests.delete(data.number);
         if (request) request(JSON.parse(data.answer));
         this.fill();
       } else {
         const thinker = this.thinkers.find((other) => other.worker === worker);
-        thinker.question = null;
-        if (data.message) this.thought(data.number, data.message);
-        else this.lose(Object.assign(thinker, { question: data.number }));
+        const { question } = thinker;
+        if (!data.message) this.lose(thinker);
+        else {
+          thinker.question = null;
+          question.answer(data.message);
+        }
         this.next();
       }
     }
@@ -244,21 +232,18 @@
     /** Return the status and the value of an answer. */
     async ask(name, body, signal) {
       await this.start();
-      if (signal && signal.aborted) throw new DOMException('Dropped.', 'AbortError');
       this.numbers += 1;
       const number = this.numbers;
-      return new Promise((resolve, reject) => {
-        this.requests.set(number, ([status, value]) => resolve({ status, value }));
-        if (signal) {
-          signal.addEventListener('abort', () => {
-            if (!this.requests.delete(number)) return;
-            this.end((thinker) => thinker.of === number);
-            this.page.postMessage({ leave: number });
-            reject(new DOMException('Dropped.', 'AbortError'));
-          });
-        }
+      const leave = () => {
+        this.requests.delete(number);
+        this.drop(({ of }) => of === number);
+        this.page.postMessage({ leave: number });
+      };
+      const [status, value] = await unlessDropped(signal, leave, (resolve) => {
+        this.requests.set(number, resolve);
         this.page.postMessage({ number, name, body: JSON.stringify(body || {}) });
       });
+      return { status, value };
     }
   };
 })(window.Winnow);

@@ -122,10 +122,7 @@
       /* A question of the JavaScript module. */
       string: (message) => py.pyimport('winnow.site.library').answer(message),
     };
-    return async ({ number, message }) => {
-      const told = await patiently(() => asked[typeof message](message)).catch(() => null);
-      self.postMessage({ number, message: told });
-    };
+    return async ({ message }) => self.postMessage({ message: await patiently(() => asked[typeof message](message)).catch(() => null) });
   }
 
   self.onmessage = async ({ data: given }) => {
