@@ -189,14 +189,38 @@ def test_the_rating_is_the_likeliest():
 WON = {"game": "head", "open": {"kind": "deal"}, "line": ["a", "b"], "at": 2, "solved": True, "best": 3, "fastest": 9}
 
 
+PROGRESS = """
+const page = tab();
+const { store } = page.Winnow;
+const warning = () => page.document.getElementById('warning').textContent;
+const open = { kind: 'deal' };
+const state = (...line) => ({ open, line });
+const old = (given && given.file) || null;
+const file = { progress: old, mark: old ? 'm0' : '' };
+const copies = [];
+let written = 0;
+const remote = {
+  progress: async () => ({ ...JSON.parse(JSON.stringify(file)), notice: '' }),
+  async keepProgress(progress, mark) {
+    if (remote.down) throw new Error('Winnow does not answer.');
+    if (remote.held) await remote.held;
+    const copied = file.mark !== mark;
+    if (copied) copies.push(file.progress);
+    written += 1;
+    Object.assign(file, { progress: JSON.parse(JSON.stringify(progress)), mark: `m${written}` });
+    return { mark: file.mark, notice: copied ? 'copied' : '' };
+  },
+};
+"""
+"""JavaScript: a page with its store of progress, and a server whose file holds `given.file`."""
+
+
 def stored(script, given=None):
-    """Run a script with the page's store of progress."""
-    return run(STORE, f"const {{ Winnow }} = tab();\nconst {{ store }} = Winnow;\n{script}", given)
+    return run(STORE, PROGRESS + script, given)
 
 
 def test_a_win_keeps_its_day_and_records_only_improve():
     script = """
-    const open = { kind: 'deal' };
     const first = store.put('x', { open, line: ['a'], solved: true, best: 3, fastest: 9 });
     const second = store.put('x', { open, line: ['a'], solved: false, best: null });
     const third = store.put('x', { open, line: ['a'], solved: true, best: 5, fastest: 4 });
@@ -215,8 +239,6 @@ def test_a_win_keeps_its_day_and_records_only_improve():
 
 def test_two_tabs_keep_the_games_of_each_other_and_of_one_game_the_later_state():
     script = """const [one, two] = [tab(), tab()].map((page) => page.Winnow.store);
-    const open = { kind: 'deal' };
-    const state = (...line) => ({ open, line });
     const shown = [];
     two.onOther = (id) => shown.push(id);
     one.put('x', state('a'));
@@ -224,7 +246,7 @@ def test_two_tabs_keep_the_games_of_each_other_and_of_one_game_the_later_state()
     two.put('x', state('a', 'b'));
     one.put('x', state('d'));
     return [shown, two.entries.x.line, Object.keys(two.entries), Object.keys(tab().Winnow.store.entries)];"""
-    shown, line, known, later = run(STORE, script)
+    shown, line, known, later = stored(script)
     assert (shown, line) == (["x", "x"], ["d"])
     assert known == later == ["x", "y"]
 
@@ -272,13 +294,12 @@ def test_an_import_adds_games_and_a_bad_entry_costs_only_itself():
 
 def test_an_export_carries_settings_and_a_newer_one_is_named():
     record = {"format": "winnow-progress/1", "entries": {}, "settings": {"lamp": True}}
-    script = """const { store } = tab().Winnow;
-    store.settings = { felt: 'blue' };
+    script = """store.settings = { felt: 'blue' };
     store.imported(JSON.stringify(given));
     let newer;
     try { store.imported('{"format":"winnow-progress/12"}'); } catch (error) { newer = error.message; }
     return [JSON.parse(store.exported()).settings, newer];"""
-    settings, newer = run(STORE, script, record)
+    settings, newer = stored(script, record)
     assert settings == {"felt": "blue", "lamp": True}
     assert newer == "A newer Winnow exported this file (winnow-progress/12); this one reads winnow-progress/1."
 
@@ -350,32 +371,6 @@ def test_a_storage_that_keeps_nothing_is_said():
     assert entries == ["x"]
 
 
-SERVER = """
-const file = { progress: given.file || null, mark: given.file ? 'm0' : '' };
-const copies = [];
-let written = 0;
-const remote = {
-  progress: async () => ({ ...JSON.parse(JSON.stringify(file)), notice: '' }),
-  async keepProgress(progress, mark) {
-    if (remote.down) throw new Error('Winnow does not answer.');
-    if (remote.held) await remote.held;
-    const copied = file.mark !== mark;
-    if (copied) copies.push(file.progress);
-    written += 1;
-    Object.assign(file, { progress: JSON.parse(JSON.stringify(progress)), mark: `m${written}` });
-    return { mark: file.mark, notice: copied ? 'copied' : '' };
-  },
-};
-const open = { kind: 'deal' };
-const state = (...line) => ({ open, line });
-"""
-
-
-def served(script, given):
-    """Run a script with a server whose file holds `given`."""
-    return run(STORE, SERVER + script, given)
-
-
 OLD = {
     "format": "winnow-progress/1", "person": "player-1", "settings": {"lamp": True},
     "entries": {"x": WON | {"updated": 5, "changes": {"before": 1}, "aside": [{"line": ["c"]}]}},
@@ -383,8 +378,7 @@ OLD = {
 
 
 def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_of_it():
-    script = """const { store } = tab().Winnow;
-    await store.connect(remote);
+    script = """await store.connect(remote);
     const found = JSON.parse(JSON.stringify([store.entries, store.settings]));
     store.put('y', state('T'));
     store.set('felt', 'blue');
@@ -393,7 +387,7 @@ def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_o
     kept.clear(); /* Another port. */
     await again.connect(remote);
     return [found, file.progress, copies, again.entries, again.settings];"""
-    (entries, settings), sent, copies, later, again = served(script, {"file": OLD})
+    (entries, settings), sent, copies, later, again = stored(script, {"file": OLD})
     assert entries == {"x": WON | {"updated": 5}}
     assert (settings, copies) == ({"lamp": True}, [])
     assert sent["settings"] == again == {"lamp": True, "felt": "blue"}
@@ -401,32 +395,29 @@ def test_the_page_takes_over_the_file_also_of_an_earlier_version_and_sends_all_o
 
 
 def test_what_a_file_holds_that_is_no_game_is_said_and_kept_as_a_copy():
-    script = """const page = tab();
-    const { store } = page.Winnow;
-    await store.connect(remote);
-    const told = page.document.getElementById('warning').textContent;
+    script = """await store.connect(remote);
+    const lost = warning();
     store.put('y', state('T'));
     await store.sending;
-    return [told, Object.keys(file.progress.entries), copies];"""
+    return [lost, Object.keys(file.progress.entries), copies];"""
     bad = OLD | {"entries": {"bad": None, "x": WON | {"updated": 5}}}
-    told, sent, copies = served(script, {"file": bad})
+    told, sent, copies = stored(script, {"file": bad})
     assert "1 game of Winnow's file could not be read" in told
     assert (sent, copies) == (["x", "y"], [bad])
 
 
 def test_what_was_not_sent_is_sent_by_the_next_page():
-    script = """const page = tab();
-    await page.Winnow.store.connect(remote);
+    script = """await store.connect(remote);
     remote.down = true;
-    page.Winnow.store.put('y', state('T'));
-    await page.Winnow.store.sending;
-    const told = page.document.getElementById('warning').textContent;
+    store.put('y', state('T'));
+    await store.sending;
+    const why = warning();
     remote.down = false;
     const next = tab().Winnow.store;
     await next.connect(remote);
     await next.sending;
-    return [told, Object.keys(file.progress.entries), copies];"""
-    assert served(script, {}) == ["Winnow does not answer.", ["y"], []]
+    return [why, Object.keys(file.progress.entries), copies];"""
+    assert stored(script) == ["Winnow does not answer.", ["y"], []]
 
 
 def test_two_tabs_of_a_browser_make_no_copy_and_another_browser_makes_one():
@@ -440,18 +431,15 @@ def test_two_tabs_of_a_browser_make_no_copy_and_another_browser_makes_one():
     await two.sending;
     const alone = [copies.length, Object.keys(file.progress.entries), file.progress.settings.lamp];
     file.mark = 'of another';
-    const page = tab();
-    await page.Winnow.store.connect({ ...remote, progress: async () => ({ progress: null, mark: '', notice: '' }) });
-    page.Winnow.store.put('z', state('c'));
-    await page.Winnow.store.sending;
-    const told = page.document.getElementById('warning').textContent;
-    return [alone, copies.map(({ entries }) => Object.keys(entries)), told];"""
-    assert served(script, {}) == [[0, ["x", "y"], True], [["x", "y"]], "copied"]
+    await store.connect({ ...remote, progress: async () => ({ progress: null, mark: '', notice: '' }) });
+    store.put('z', state('c'));
+    await store.sending;
+    return [alone, copies.map(({ entries }) => Object.keys(entries)), warning()];"""
+    assert stored(script) == [[0, ["x", "y"], True], [["x", "y"]], "copied"]
 
 
 def test_what_is_sent_late_does_not_come_back_after_forgetting():
-    script = """const { store } = tab().Winnow;
-    await store.connect(remote);
+    script = """await store.connect(remote);
     let go;
     remote.held = new Promise((come) => { go = come; });
     store.put('x', state('a'));
@@ -460,4 +448,4 @@ def test_what_is_sent_late_does_not_come_back_after_forgetting():
     go();
     await forgotten;
     return [file.progress.entries, written];"""
-    assert served(script, {}) == [{}, 2]
+    assert stored(script) == [{}, 2]

@@ -29,10 +29,6 @@
         this.list);
     }
 
-    destroy() {
-      this.board.destroy();
-    }
-
     /** Take new entries if they can be; one after the other. */
     enter(entries) {
       this.busy = this.busy.then(async () => {

@@ -23,9 +23,11 @@
   }
 
   function show(node, title, screen) {
-    if (shown) shown.destroy();
+    if (shown && shown.destroy) shown.destroy();
     shown = screen || null;
-    if (screen && !(screen instanceof W.Home)) W.playing = screen;
+    if (screen) W.playing = screen;
+    document.onkeydown = (event) => shown && shown.key && shown.key(event);
+    document.onkeyup = (event) => shown && shown.keyUp && shown.keyUp(event);
     document.body.classList.toggle('playing', screen instanceof W.Play);
     document.title = title ? `${title} - Winnow` : 'Winnow';
     main.replaceChildren(node);
@@ -65,29 +67,19 @@
 
   W.go = play;
 
-  /** Show where games are chosen; the packs, which may be null, are added when they are there. */
-  function home(name, which, known) {
-    const screen = new W.Home(games, known, source);
-    const about = name === 'game' ? named(which) : null;
-    const problems = name === 'problems' ? named(which) : null;
-    const pack = name === 'pack' ? (known || []).find((other) => other.id === which) : null;
-    if (about) show(screen.one(about), about.title, screen);
-    else if (problems && !known) show(W.el('p', { class: 'quiet home' }, 'Loading ...'), problems.title);
-    else if (problems && known.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(problems, known).screen(), `Problems of ${problems.title}`);
-    else if (pack) show(W.el('div', { class: 'home' }, W.el('h1', {}, aboutOf(pack.game).title), screen.ladder(pack)), pack.title);
-    else show(screen.all(), '', screen);
-  }
-
-  /** Show where games are chosen at once, and again with the packs that the screen is about. */
+  /** Show where games are chosen. A game's screen does not wait for the packs, and what has been typed there stays when they come. */
   async function choosing(name, which) {
     const asked = location.hash;
-    home(name, which, packs);
-    if (packs || !name) return;
-    await allPacks();
+    const about = ['game', 'problems'].includes(name) ? named(which) : null;
+    if (name && name !== 'game') await allPacks();
     if (location.hash !== asked) return;
-    /* What has been typed is not taken away. */
-    if (name === 'game' && shown instanceof W.Home) shown.knows(packs);
-    else home(name, which, packs);
+    const screen = new W.Home(games, source);
+    const pack = name === 'pack' && packs.find((other) => other.id === which);
+    if (name === 'game') show(screen.one(about, packs || []), about.title);
+    else if (about && packs.some((other) => other.problems && other.game === which)) show(new W.ProblemSet(about, packs).screen(), `Problems of ${about.title}`);
+    else if (pack) show(W.el('div', { class: 'home' }, W.el('h1', {}, aboutOf(pack.game).title), W.ladder(pack)), pack.title);
+    else show(screen.all(), '');
+    if (name === 'game' && !packs) screen.fill(await allPacks());
   }
 
   /** Open a new deal in the way in which the player last chose it; `asked` is another level. */

@@ -26,13 +26,11 @@
       this.field.addEventListener('pointerdown', (event) => this.press(event));
       this.field.addEventListener('keydown', (event) => this.key(event));
       this.field.addEventListener('focusin', (event) => this.focused(event.target));
-      this.resizer = new ResizeObserver(() => this.table && this.place());
-      this.resizer.observe(this.node);
-      this.restyle = () => {
+      new ResizeObserver(() => this.table && this.place()).observe(this.node);
+      this.node.addEventListener('restyle', () => {
         this.dress();
         if (this.table) this.place();
-      };
-      W.settings.changes.addEventListener('change', this.restyle);
+      });
     }
 
     /** Take the looks of the cards and the fixed places of the piles. */
@@ -306,11 +304,6 @@
       void node.offsetWidth; /* The animation starts anew. */
       node.classList.add('shaken');
       this.onRefused(text);
-    }
-
-    destroy() {
-      this.resizer.disconnect();
-      W.settings.changes.removeEventListener('change', this.restyle);
     }
   };
 })(window.Winnow);

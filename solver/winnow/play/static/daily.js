@@ -82,7 +82,7 @@
     const streak = W.streak();
     const address = W.address({ kind: 'daily', day: today });
     return el('section', { class: 'day' },
-      el('a', { href: address, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, screen.mini(about)),
+      el('a', { href: address, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, W.mini(about, screen.source)),
       el('div', {},
         el('p', { class: 'quiet' }, written(today, { weekday: 'long', day: 'numeric', month: 'long' })),
         el('h2', {}, about.title),

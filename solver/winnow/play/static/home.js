@@ -17,44 +17,57 @@
 
   const field = (label, input, ...more) => el('label', { class: 'field-label' }, el('span', {}, label), input, ...more);
 
-  /** A small table of a game: today's deal after some moves by chance. */
-  class Mini {
-    constructor(about, source) {
-      const suits = el('span', { class: 'suits' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
-      W.setInks(suits, about.looks);
-      this.node = el('div', { class: 'mini', 'aria-hidden': 'true', inert: true }, suits);
-      W.settings.dress(this.node, about.felt);
-      /* A tile without a table still opens its game, which then says what is wrong. */
-      if (source.deals) this.begin(about, source).catch((error) => console.info(`No small table: ${error.message}`));
-    }
+  /** Return a small table of a game: today's deal after some moves by chance; until it is there, the suits. */
+  W.mini = function (about, source) {
+    const suits = el('span', { class: 'suits' }, Object.keys(about.looks.shapes).slice(0, 6).map((letter) => W.suitShape(about.looks, letter)));
+    W.setInks(suits, about.looks);
+    const node = el('div', { class: 'mini', 'aria-hidden': 'true', inert: true }, suits);
+    W.settings.dress(node, about.felt);
+    /* A tile without a table still opens its game, which then says what is wrong. */
+    if (source.deals) fillMini(node, about, source).catch((error) => console.info(`No small table: ${error.message}`));
+    return node;
+  };
 
-    async begin(about, source) {
-      const game = await source.open({ kind: 'deal', game: about.name, number: String(W.dayNumber()) });
-      if (this.over) return;
-      this.board = new W.Board({ onChoice: () => {} }); /* It is inert. */
-      this.board.setLooks(about, game.layouts);
-      this.node.replaceChildren(this.board.node);
-      let { table } = game;
-      this.board.show(table);
-      for (const line = []; line.length < MOVES && !this.over && !table.over;) {
-        const plain = table.gestures.filter((gesture) => !gesture.tap);
-        const among = plain.length ? plain : table.gestures;
-        line.push(table.forced || among[Math.floor(Math.random() * among.length)].move);
-        table = await source.table(game, line);
-      }
-      if (!this.over) this.board.show(table);
+  async function fillMini(node, about, source) {
+    const game = await source.open({ kind: 'deal', game: about.name, number: String(W.dayNumber()) });
+    const board = new W.Board({ onChoice: () => {} }); /* It is inert. */
+    board.setLooks(about, game.layouts);
+    node.replaceChildren(board.node);
+    let { table } = game;
+    board.show(table);
+    for (const line = []; line.length < MOVES && node.isConnected && !table.over;) {
+      const plain = table.gestures.filter((gesture) => !gesture.tap);
+      const among = plain.length ? plain : table.gestures;
+      line.push(table.forced || among[Math.floor(Math.random() * among.length)].move);
+      table = await source.table(game, line);
     }
-
-    destroy() {
-      this.over = true;
-      if (this.board) this.board.destroy();
-    }
+    board.show(table);
   }
 
+  /** A pack as a ladder: its puzzles level by level, the solved ones marked. */
+  W.ladder = function (pack) {
+    const named = !pack.problems && pack.puzzles.every(({ level }) => level <= LADDER.length);
+    const link = ([puzzle, place]) => {
+      const entry = W.store.get(puzzle.game_id) || {};
+      const state = entry.solved ? 'solved' : entry.tried ? 'missed' : entry.line && entry.line.length ? 'begun' : '';
+      const mark = { solved: '\u2713', begun: '\u2026', missed: '\u2717' }[state] || '';
+      return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), mark ? el('span', { 'aria-hidden': 'true' }, mark) : null));
+    };
+    const places = pack.puzzles.map((puzzle, index) => [puzzle, index + 1]);
+    const rungs = [...new Set(pack.puzzles.map(({ level }) => level))].map((level) => {
+      const own = places.filter(([puzzle]) => puzzle.level === level);
+      return el('li', {},
+        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${named ? `: ${LADDER[level - 1]}` : ''}`) : null,
+        own.every(([{ planned }]) => planned) ? el('p', { class: 'quiet' }, 'Nobody without planning has won one of these.') : null,
+        el('ol', { class: 'puzzles' }, own.map(link)));
+    });
+    const solved = pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).length;
+    return el('section', {}, pack.problems ? null : el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${solved} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
+  };
+
   W.Home = class {
-    /** `packs` is null until they are known. */
-    constructor(about, packs, source) {
-      Object.assign(this, { about, packs: packs || [], source, minis: [] });
+    constructor(about, source) {
+      Object.assign(this, { about, source });
     }
 
     /* ---- The first screen ---- */
@@ -72,25 +85,12 @@
         el('details', { class: 'rest' }, el('summary', {}, 'More: import and export'), this.progressForm()));
     }
 
-    /** The packs are known: what comes from them is added to the screen. */
-    knows(packs) {
-      this.packs = packs;
-      this.fill();
-    }
-
-    /** Return a small table of a game. */
-    mini(about) {
-      const mini = new Mini(about, this.source);
-      this.minis.push(mini);
-      return mini.node;
-    }
-
     /** A game: a small table, its aim, how long it takes, the button that plays it, and how. */
     tile(about) {
       const [text, address] = this.second(about);
       const solved = Object.values(W.store.entries).filter((entry) => entry.game === about.name && entry.solved).length;
       return el('li', { class: 'game-card' },
-        el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, this.mini(about)),
+        el('a', { href: `#/game/${about.name}`, class: 'mini-link', tabindex: '-1', 'aria-hidden': 'true' }, W.mini(about, this.source)),
         el('h2', {}, el('a', { href: `#/game/${about.name}` }, about.title)),
         el('p', {}, about.aim),
         el('p', { class: 'quiet' }, [lasts(about), solved ? `${solved} solved` : ''].filter(Boolean).join(' \u00b7 ')),
@@ -150,10 +150,6 @@
       return el('section', {}, el('h2', {}, title), el('ul', { class: 'rows' }, rows));
     }
 
-    destroy() {
-      this.minis.forEach((mini) => mini.destroy());
-    }
-
     progressForm() {
       const tell = (text) => { this.told.textContent = text; };
       const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
@@ -174,7 +170,7 @@
 
     /* ---- One game ---- */
 
-    one(about) {
+    one(about, packs) {
       this.kind = about;
       const place = () => el('div', { class: 'place' });
       this.places = { problems: place(), ladders: place() };
@@ -183,7 +179,7 @@
         this.places.problems,
         this.source.deals ? el('details', { class: 'rest' }, el('summary', {}, 'More ways to play'), el('section', { class: 'choices' }, this.choices(about))) : null,
         this.places.ladders);
-      this.fill();
+      this.fill(packs);
       return node;
     }
 
@@ -191,7 +187,7 @@
     hero(about) {
       const [text, address] = this.second(about);
       const link = (to, name, words) => el('a', { class: `button ${name}`, href: to }, words);
-      return el('section', { class: 'hero' }, this.mini(about), el('div', {},
+      return el('section', { class: 'hero' }, W.mini(about, this.source), el('div', {},
         el('h1', {}, about.title),
         el('p', { class: 'lead' }, about.aim),
         el('p', { class: 'quiet' }, lasts(about)),
@@ -203,13 +199,13 @@
     }
 
     /** Show what comes from the packs. The rest of the screen, and what has been typed there, stays. */
-    fill() {
+    fill(packs) {
       const { kind, places } = this;
-      const packs = this.packs.filter((pack) => pack.game === kind.name && !pack.problems);
-      const problems = new W.ProblemSet(kind, this.packs);
+      const deals = packs.filter((pack) => pack.game === kind.name && !pack.problems);
+      const problems = new W.ProblemSet(kind, packs);
       const show = (name, ...nodes) => places[name].replaceChildren(...nodes.filter(Boolean));
       show('problems', problems.all.length ? el('section', { class: 'today' }, el('div', {}, el('h2', {}, 'Problems'), el('p', { class: 'quiet' }, `${W.plural(problems.all.length, 'position')} with one right way to go on. ${problems.standing()}`)), el('a', { class: 'button', href: `#/problems/${kind.name}` }, 'Solve problems')) : null);
-      show('ladders', W.statistics(kind, problems), ...packs.map((pack) => this.ladder(pack)));
+      show('ladders', W.statistics(kind, problems), ...deals.map(W.ladder));
     }
 
     choices(about) {
@@ -263,28 +259,6 @@
       const node = el('details', {}, el('summary', {}, 'Other rules for numbered and own deals'), about.rules.map((rule, place) => field(rule.name, inputs[place], el('small', {}, rule.help))));
       const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value.trim()]).filter(([, value]) => value));
       return { node, values };
-    }
-
-    /** A pack as a ladder: its puzzles level by level, the solved ones marked. */
-    ladder(pack) {
-      const levels = new Map();
-      pack.puzzles.forEach((puzzle, index) => {
-        const level = puzzle.level || 0;
-        if (!levels.has(level)) levels.set(level, []);
-        levels.get(level).push([puzzle, index + 1]);
-      });
-      const named = !pack.problems && pack.puzzles.every(({ level }) => level <= LADDER.length);
-      const rungs = [...levels].map(([level, puzzles]) => el('li', {},
-        level ? el(pack.problems ? 'h2' : 'h3', {}, `Level ${level}${named ? `: ${LADDER[level - 1]}` : ''}`) : null,
-        puzzles.every(([puzzle]) => puzzle.planned) ? el('p', { class: 'quiet' }, 'Nobody without planning has won one of these.') : null,
-        el('ol', { class: 'puzzles' }, puzzles.map(([puzzle, place]) => {
-          const entry = W.store.get(puzzle.game_id) || {};
-          const state = entry.solved ? 'solved' : entry.tried ? 'missed' : entry.line && entry.line.length ? 'begun' : '';
-          const mark = { solved: '\u2713', begun: '\u2026', missed: '\u2717' }[state] || '';
-          return el('li', {}, el('a', { class: `puzzle ${state}`, href: `#/puzzle/${puzzle.id}`, 'aria-label': `Puzzle ${place}${state ? `, ${state}` : ''}` }, String(place), mark ? el('span', { 'aria-hidden': 'true' }, mark) : null));
-        }))));
-      const solved = pack.puzzles.filter((puzzle) => (W.store.get(puzzle.game_id) || {}).solved).length;
-      return el('section', {}, pack.problems ? null : el('h2', {}, pack.title), el('p', { class: 'quiet' }, `${solved} of ${pack.puzzles.length} solved.`), el('ul', { class: 'ladder' }, rungs));
     }
   };
 })(window.Winnow);

@@ -11,18 +11,12 @@
 
   /** Return the places of a row's cards: as wide apart as fits, in as many lines as the area has room for. */
   function row(count, area) {
-    const fits = ([x, y]) => {
-      const [across, lines] = [Math.floor((area.width - 1) / x + 1.001), Math.floor((area.height - CARD_HEIGHT) / y + 1.001)];
-      return { x, y, across, fits: across * lines >= count };
-    };
-    let tier = TIERS.map(fits).find((one) => one.fits);
-    if (!tier) {
-      const [least, y] = TIERS[TIERS.length - 1];
-      const lines = Math.floor((area.height - CARD_HEIGHT) / y + 1.001);
-      const across = Math.ceil(count / lines);
-      tier = { x: Math.min(least, (area.width - 1) / Math.max(1, across - 1)), y, across };
-    }
-    return Array.from({ length: count }, (_, i) => [(i % tier.across) * tier.x, Math.floor(i / tier.across) * tier.y]);
+    const across = (x) => Math.floor((area.width - 1) / x + 1.001);
+    const lines = (y) => Math.floor((area.height - CARD_HEIGHT) / y + 1.001);
+    const [most, y] = TIERS.find((tier) => across(tier[0]) * lines(tier[1]) >= count) || TIERS.at(-1);
+    const each = Math.max(across(most), Math.ceil(count / lines(y)));
+    const x = Math.min(most, (area.width - 1) / Math.max(1, each - 1));
+    return Array.from({ length: count }, (_, i) => [(i % each) * x, Math.floor(i / each) * y]);
   }
 
   function column(count, area, step) {

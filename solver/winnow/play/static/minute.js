@@ -10,10 +10,6 @@
     /** `packet` is an opened packet: the cards in the order in which they are handled, the pile's base first; `day` its date as a deal of the day. */
     constructor(about, source, packet, day) {
       Object.assign(this, { about, source, packet, day, looks: about.looks, longPress: HOLD });
-      this.onKey = (event) => this.key(event);
-      this.onKeyUp = (event) => this.keyUp(event);
-      document.addEventListener('keydown', this.onKey);
-      document.addEventListener('keyup', this.onKeyUp);
       this.build();
       this.lay();
     }
@@ -21,8 +17,6 @@
     destroy() {
       clearInterval(this.timer);
       this.letGo();
-      document.removeEventListener('keydown', this.onKey);
-      document.removeEventListener('keyup', this.onKeyUp);
     }
 
     build() {

@@ -39,8 +39,6 @@
       this.lesson = how.kind === 'lesson' ? new W.Lesson(this) : null;
       this.build();
       this.tick = setInterval(() => this.count(), 1000);
-      this.onKey = (event) => W.pressed(this, event);
-      document.addEventListener('keydown', this.onKey);
     }
 
     /** A problem does not offer the moves over its budget. */
@@ -50,6 +48,10 @@
 
     get table() {
       return this.tables[this.at];
+    }
+
+    key(event) {
+      W.pressed(this, event);
     }
 
     /** Whether cards are still to be seen; the tables of later moves, which show them, are then not asked for. */
@@ -534,9 +536,6 @@
       this.truth.cancel();
       this.truth.showing = null;
       clearInterval(this.tick);
-      clearTimeout(this.toasting);
-      document.removeEventListener('keydown', this.onKey);
-      this.board.destroy();
     }
   };
 })(window.Winnow);

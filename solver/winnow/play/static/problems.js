@@ -137,7 +137,7 @@
             button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
             button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value })))),
-        this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), new W.Home([this.about], [pack], null).ladder(pack))));
+        this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), W.ladder(pack))));
     }
   };
 })(window.Winnow);

@@ -19,14 +19,13 @@
   const kept = () => W.store.settings;
   const value = (name) => (Object.hasOwn(CHOICES[name].values, kept()[name]) ? kept()[name] : Object.keys(CHOICES[name].values)[0]);
   const dark = () => (value('scheme') === 'auto' ? system.matches : value('scheme') === 'dark');
-  const changes = new EventTarget();
 
   function apply() {
     const root = document.documentElement;
     root.classList.toggle('dark', dark());
     root.dataset.felt = value('felt');
     Object.keys(SWITCHES).forEach((name) => root.classList.toggle(name, Boolean(kept()[name])));
-    changes.dispatchEvent(new Event('change'));
+    document.querySelectorAll('.board').forEach((board) => board.dispatchEvent(new Event('restyle')));
   }
 
   system.addEventListener('change', apply);
@@ -38,7 +37,6 @@
 
   W.settings = {
     apply,
-    changes,
     /** Give a table its felt: the player's choice, or else the game's own. */
     dress(node, felt) {
       node.dataset.felt = value('felt') === 'auto' ? felt : value('felt');
