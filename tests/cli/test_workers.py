@@ -75,7 +75,7 @@ DEATHS = {
 @pytest.mark.parametrize("number", DEATHS)
 def test_the_death_of_a_worker_is_told_as_what_it_was(number):
     with pytest.raises(WorkerLostError, match=DEATHS[number]) as raised:
-        list(Processes(2, lambda: False, retries=1).run(end_by, [number]))
+        list(Processes(2, lambda: False).run(end_by, [number]))
     assert raised.value.task == number
     with pytest.raises(WorkerLostError, match=DEATHS[number]):
         alone(end_by, number)

@@ -13,7 +13,7 @@ import click
 from winnow.cli import exits
 from winnow.cli.examples import with_examples
 from winnow.cli.group import Group
-from winnow.core.errors import AbsentPackageError, BadInputError
+from winnow.core.errors import AbsentPackageError, BadInputError, UnansweredError
 from winnow.core.version import __version__
 from winnow.workers.interrupts import end_as_ctrl_c_does
 
@@ -94,7 +94,7 @@ def main(args: list[str] | None = None) -> None:
     except click.ClickException as error:
         exits.complain(error.format_message())
         status = error.exit_code
-    except AbsentPackageError as error:
+    except (AbsentPackageError, UnansweredError) as error:
         exits.complain(str(error))
         status = exits.EXIT_UNDECIDED
     except BadInputError as error:

@@ -27,9 +27,6 @@ from winnow.search.questions import answer
 from winnow.workers.interrupts import Interrupt
 from winnow.workers.local import InProcess, Processes, Runner, WorkerLostError, watched_budget
 
-_AHEAD = 8
-"""Deals that each process may be ahead of the printed ones."""
-
 Record = dict[str, Any]
 
 
@@ -85,7 +82,7 @@ def _records(
 ) -> Iterator[tuple[int, Record, bool]]:
     """Yield (line number, record, whether it is decided) in the file's order, until Ctrl-C."""
     stop = interrupt.has_been_asked
-    runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, ahead=_AHEAD, in_order=True)
+    runner: Runner = InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=True)
     try:
         for number, record, decided in runner.run(partial(_decide, options, samples), lines):
             # Deals being decided at Ctrl-C are reported as undecided; deals not yet begun are left out.

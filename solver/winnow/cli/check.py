@@ -129,7 +129,7 @@ def _check_all(files: tuple[str, ...], checks: Checks, as_json: bool, strict: bo
                     _tell(found, as_json)
                 if seen.total() == before:
                     raise exits.InputError(f"no verdict in {file}")
-            except (exits.InputError, BadInputError) as error:
+            except BadInputError as error:
                 # The other files are still checked.
                 sys.stdout.flush()
                 exits.complain(str(error))

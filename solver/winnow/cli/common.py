@@ -21,6 +21,7 @@ from winnow.cli.exits import EXIT_DECIDED, EXIT_INTERRUPTED, EXIT_UNDECIDED, Inp
 from winnow.cli.group import Amount
 from winnow.core.counted import counted
 from winnow.core.deals import BYTES_PER_CHARACTER, LONGEST_DEAL, game_type
+from winnow.core.errors import UnansweredError
 from winnow.core.game import read_rules, typed_rules
 from winnow.core.games import GAMES
 from winnow.core.question import Question
@@ -32,16 +33,11 @@ from winnow.search.questions import make_budget
 from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget
 
-__all__ = ["EXIT_DECIDED", "EXIT_INTERRUPTED", "EXIT_UNDECIDED", "InputError", "interruptible", "mention", "tell"]
+__all__ = ["EXIT_DECIDED", "EXIT_INTERRUPTED", "EXIT_UNDECIDED", "InputError", "UnansweredError"]
+__all__ += ["interruptible", "mention", "tell"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MEMORY_MET = "the memory limit was reached as the deal was read (--memory raises it)"
-
-
-class UnansweredError(click.ClickException):
-    """Raised when work ends early, for example with the loss of a worker: some questions stay unanswered."""
-
-    exit_code = EXIT_UNDECIDED
 
 
 def claim_deal(characters: int, budget: Budget) -> None:

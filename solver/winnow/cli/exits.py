@@ -9,19 +9,15 @@ from typing import TextIO
 import click
 from click.core import ParameterSource
 
-from winnow.core.errors import OutputError
+from winnow.core.errors import BadInputError, OutputError
 from winnow.core.text_files import printable
 
 EXIT_DECIDED, EXIT_CHECK_FAILED, EXIT_BAD_INPUT, EXIT_UNDECIDED, EXIT_INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_BROKEN_PIPE = 141
 _NO_COLOURS = ("dumb", "unknown")
 """The values of TERM for a terminal without escape sequences."""
-
-
-class InputError(click.ClickException):
-    """Bad input: one clear line, exit status 2."""
-
-    exit_code = EXIT_BAD_INPUT
+InputError = BadInputError
+"""What a command raises for bad input: one clear line, exit status 2."""
 
 
 def refuse_given(why: str, *names: str) -> None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from functools import partial
 
 import click
 
 from winnow.cli import common
 from winnow.workers import runners
-from winnow.workers.local import ClusterLostError, Runner
 
-_RETRIES = 3
-
+runner = partial(runners.runner, waiting=common.mention)
 jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 dask_option = click.option(
     "--dask", metavar="HOST:PORT", help="Use the cluster of this dask scheduler instead (see docs/scaling.md)."
@@ -29,13 +26,3 @@ deals_options = common.added(
     dask_option,
 )
 """Adds GAME, the numbers of its deals (--deals and --from), --jobs and --dask."""
-
-
-@contextmanager
-def runner(jobs: int, dask: str | None, stop: Callable[[], bool], *, in_order: bool = False) -> Iterator[Runner]:
-    """Yield the runner for these options; raise UnreachableError, and UnansweredError if the cluster goes away."""
-    try:
-        with runners.runner(jobs, dask, stop, in_order=in_order, retries=_RETRIES, waiting=common.mention) as found:
-            yield found
-    except ClusterLostError as error:
-        raise common.UnansweredError(f"{error}; run again to continue") from None

@@ -70,6 +70,10 @@ class AbsentPackageError(EngineError):
         self.stopped = f"package {package}"
 
 
+class UnansweredError(RuntimeError):
+    """Raised when work ends early, for example with the loss of a worker: some questions stay unanswered."""
+
+
 _OWN = {"winnow", "winnow_kernels", "winnow_puzzles"}
 _DISTRIBUTIONS = {"pysat": "python-sat"}
 """Names under which packages are installed, where that is not the name of their import."""

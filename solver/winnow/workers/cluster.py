@@ -90,7 +90,7 @@ class Cluster:
         except KilledWorker:
             raise WorkerLostError(hand.tasks[0], "several cluster workers were killed (out of memory?)") from None
         except (CancelledError, OSError):
-            raise ClusterLostError(f"the scheduler at {self._address} went away") from None
+            raise ClusterLostError(f"the scheduler at {self._address} went away; run again to continue") from None
         finally:
             hand.cancel()
 

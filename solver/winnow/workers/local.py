@@ -6,19 +6,17 @@ pickled, so the function must be at a module's top level. Nothing here depends o
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain, islice
-from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 
-from winnow.core.errors import BadInputError
+from winnow.core.errors import BadInputError, UnansweredError
 from winnow.core.verdicts import Limits
 from winnow.search.questions import make_budget
 from winnow.workers.children import (
@@ -36,9 +34,13 @@ R = TypeVar("R")
 
 _LOOK_SECONDS = 0.2
 """Seconds between two checks whether a waiting runner should stop."""
+_RETRIES = 3
+"""How often in a row, without a result, lost workers are replaced."""
+_AHEAD = 4
+"""Tasks handed out for each process, so that none waits for the next."""
 
 
-class WorkerLostError(RuntimeError):
+class WorkerLostError(UnansweredError):
     """Raised when worker processes died while this task was running more often than they are replaced.
 
     >>> WorkerLostError(5, "a process was killed").task
@@ -58,7 +60,7 @@ class UnreachableError(BadInputError):
     """
 
 
-class ClusterLostError(RuntimeError):
+class ClusterLostError(UnansweredError):
     """Raised when the dask scheduler goes away during a run; what was finished before is kept.
 
     >>> str(ClusterLostError("the scheduler at localhost:8786 went away"))
@@ -118,17 +120,14 @@ class InProcess:
 
 
 class Processes:
-    """A runner of `jobs` processes on this machine, `ahead` tasks handed out for each.
+    """A runner of `jobs` processes on this machine; with `in_order` the results come in the tasks' order.
 
-    With `in_order` the results come in the tasks' order. If a process is killed, all are replaced and the running tasks
-    restart, up to `retries` times in a row without a result; then WorkerLostError is raised.
+    If a process is killed, all are replaced and the running tasks restart; WorkerLostError is raised if that does not
+    help. An error, and a caller that takes no more results, end the processes at once.
     """
 
-    def __init__(
-        self, jobs: int, stop: Callable[[], bool], *, ahead: int = 2, in_order: bool = False, retries: int = 0
-    ) -> None:
-        self._jobs = jobs
-        self._stop, self._ahead, self._in_order, self._retries = stop, ahead, in_order, retries
+    def __init__(self, jobs: int, stop: Callable[[], bool], in_order: bool = False) -> None:
+        self._jobs, self._stop, self._in_order = jobs, stop, in_order
 
     def run(self, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """Yield the results as `Runner` does. Raises UnguardedError."""
@@ -140,28 +139,26 @@ class Processes:
             # The first lock starts multiprocessing's tracker.
             with starting():
                 halt = context.Event()
-            lost: list[T] = []
             with ProcessPoolExecutor(self._jobs, context, initializer=_start_worker, initargs=(halt,)) as pool:
                 hand = Hand(partial(_submit, pool, function), self._stop, self._in_order)
                 try:
-                    for result in hand.results(source, lambda: self._jobs * self._ahead, halt.set):
+                    for result in hand.results(source, lambda: self._jobs * _AHEAD, halt.set):
                         losses = 0
                         yield result
                     return
                 except BrokenProcessPool:
                     lost = hand.tasks
-                finally:
-                    halt.set()
-                    # A broken pool fails its tasks in a thread, which a cancelled one would end with a traceback.
-                    if not lost:
-                        hand.cancel()
+                except BaseException:
+                    for process in context.started:
+                        process.kill()
+                    raise
             if self._stop():
                 return
             # The pool has ended, and with it the thread that collects its processes: every exit status is known.
             for process in context.started:
                 require_guarded(process)
             losses += 1
-            if losses > self._retries:
+            if losses > _RETRIES:
                 raise WorkerLostError(lost[0], end_of(context.started))
             source = chain(lost, source)
 
@@ -238,36 +235,11 @@ def _start_worker(halt: Event) -> None:
 def alone(function: Callable[..., R], *arguments: Any) -> R:
     """Return the result of a call of `function` in a new process; it must be at a module's top level.
 
-    Its exceptions are raised here. Raises WorkerLostError if the process dies, and UnguardedError. The process ignores
-    Ctrl-C; the caller ends it at once.
+    Its exceptions are raised here. Raises WorkerLostError if the process dies, and UnguardedError.
     """
-    leave_if_imported_by_worker()
-    context = multiprocessing.get_context("spawn")
-    receiving, sending = context.Pipe(duplex=False)
-    process = context.Process(target=_answer, args=(sending, function, arguments), daemon=True)
-    with starting():
-        process.start()
-    sending.close()
-    try:
-        returned, value = receiving.recv()
-    except EOFError:
-        process.join()
-        require_guarded(process)
-        raise WorkerLostError(function.__name__, end_of([process])) from None
-    finally:
-        process.kill()
-        process.join()
-    if not returned:
-        raise value
-    return cast(R, value)
+    (found,) = Processes(1, lambda: False).run(partial(_called, function), [arguments])
+    return found
 
 
-def _answer(sending: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    leave_interrupts_to_parent()
-    end_with_parent()
-    try:
-        answer = (True, function(*arguments))
-    except Exception as error:
-        answer = (False, error)
-    sending.send(answer)
-    sending.close()
+def _called(function: Callable[..., R], arguments: tuple[Any, ...]) -> R:
+    return function(*arguments)

@@ -16,17 +16,16 @@ def runner(
     stop: Callable[[], bool],
     *,
     in_order: bool = False,
-    retries: int = 0,
     waiting: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Runner]:
     """Yield a runner of `jobs` processes, or of the cluster whose scheduler is at `dask` (HOST:PORT; None: no cluster).
 
-    `in_order` and `retries` are as in `Processes`. `waiting` is called with one sentence if the cluster has no worker
+    `in_order` is as in `Processes`. `waiting` is called with one sentence if the cluster has no worker
     at first. Raises BadInputError where dask is not installed, UnreachableError if no scheduler answers, and
     ClusterLostError if it goes away.
     """
     if dask is None:
-        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order=in_order, retries=retries)
+        yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order)
         return
     try:
         from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
