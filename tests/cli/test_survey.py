@@ -224,7 +224,7 @@ def test_quantiles_hold_whatever_the_unproven_scores_are(spans, random):
         store.add(
             survey, (Row(n, "undecided", most, least, None, None, None, 1, 0) for n, (least, most) in enumerate(spans))
         )
-        found = summarize(asked("head", best=True), store.tallies(survey))
+        found = summarize(asked("head", best=True), store.rows(survey))
     assert found is not None
     truth = sorted(random.randint(least, most) for least, most in spans)
     assert found.scores is not None

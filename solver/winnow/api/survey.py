@@ -86,7 +86,7 @@ def survey(
                 if progress is not None:
                     progress(decided)
         survey_id = store.file(asked)
-        found = summarize(asked, store.tallies(survey_id, numbers), numbers)
+        found = summarize(asked, store.rows(survey_id, numbers), numbers)
         if found is None:
             return None
         kept = tuple(store.rows(survey_id, numbers)) if db is None else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from winnow.search.fair.players import POLICIES
 from winnow.surveys import kept
 from winnow.surveys.fair import Estimate, Record, Sight, play_deals
 from winnow.surveys.report import Summary, limits_text, markdown_table, rules_text, span_text, summarize
-from winnow.surveys.store import VERDICTS, Store, conduct, opened
+from winnow.surveys.store import Store, conduct, opened
 from winnow.surveys.survey import Survey, numbers_of
 from winnow.workers.local import Runner, WorkerLostError
 
@@ -80,7 +81,7 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
     with opened(db) as store:
         survey_id = store.file(asked)
         _decide(store, survey_id, asked, numbers, worker, batch)
-        found = summarize(asked, store.tallies(survey_id, numbers), numbers)
+        found = summarize(asked, store.rows(survey_id, numbers), numbers)
     if found is not None:
         _tell(found, common.out())
     if found is None or found.deals < len(numbers):
@@ -90,9 +91,8 @@ def _run(db: str, asked: Survey, numbers: range, worker: Runner, batch: int | No
 
 def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker: Runner, batch: int | None) -> None:
     """Decide the deals that have no row; show progress on a terminal."""
-    before = summarize(asked, store.tallies(survey_id, numbers), numbers)
-    seen = {name: 0 if before is None else getattr(before, name) for name in VERDICTS}
-    done = sum(seen.values())
+    seen = Counter(row.verdict for row in store.rows(survey_id, numbers))
+    done = seen.total()
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
@@ -103,7 +103,7 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker:
                 seen[row.verdict] += 1
             new += len(result.rows)
             rate = new / max(time.monotonic() - began, 1e-3)
-            low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], sum(seen.values())))
+            low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], seen.total()))
             text = f"{rate:,.1f} a second, winnable {low} to {high} %"
             progress.update(task, completed=done + new, description=text)
 

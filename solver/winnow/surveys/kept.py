@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import lzma
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, fields
 from heapq import merge
 from itertools import groupby
@@ -17,17 +17,15 @@ from typing import BinaryIO, NamedTuple
 from winnow.core.output import Output
 from winnow.core.text_files import open_plain
 from winnow.surveys.report import Summary, rules_text, summarize
-from winnow.surveys.store import Store, StoreError, Tally, checked_survey, opened
+from winnow.surveys.store import Store, StoreError, checked_survey, opened
 from winnow.surveys.survey import Row, Survey
 
 ROWS_FORMAT = "winnow-rows/1"
 SUFFIX, XZ_MAGIC = ".csv.xz", b"\xfd7zXZ\0"
 COLUMNS = "number,verdict,score,bound,stopped"
-_NUMBER = re.compile("0|[1-9][0-9]{0,18}")
-_REST = re.compile("(winnable|unwinnable|undecided),(-?[0-9]{1,9})?,(-?[0-9]{1,9})?,([a-z]{0,20})")
+_ROW = re.compile("(0|[1-9][0-9]{0,18}),(winnable|unwinnable|undecided),(-?[0-9]{1,9})?,(-?[0-9]{1,9})?,([a-z]{0,20})")
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,200}")
 _CHUNK, _LONGEST_LINE, _DECODER_MEMORY = 1 << 16, 1 << 16, 1 << 26
-_MOST_OUTCOMES = 100_000
 
 
 def keep(store: Store, game: str | None, folder: Path) -> list[Path]:
@@ -135,20 +133,21 @@ class PlacedRow(NamedTuple):
 
 def every_row(name: str) -> Iterator[PlacedRow]:
     """Yield the rows of a database, of a file of rows, or of a folder of such files. Raises StoreError."""
+    with _surveys(name) as found:
+        for place, survey, rows in found:
+            for row in rows:
+                yield PlacedRow(place, survey, row)
+
+
+@contextmanager
+def _surveys(name: str) -> Iterator[Iterator[tuple[str, Survey, Iterator[Row]]]]:
+    """Yield the surveys there, each with its place before and its rows, which are to be read before the next survey."""
     paths = files(name)
-    for path in paths:
-        survey, rows = read(path)
-        for row in rows:
-            yield PlacedRow(str(path), survey, row)
-    if not paths:
+    if paths or Path(name).is_dir():
+        yield ((str(path), *read(path)) for path in paths)
+    else:
         with opened(name, must_exist=True) as store:
-            surveys = dict(store.surveys())
-            for survey_id, row in store.every_row():
-                if survey_id not in surveys:  # it may have been filed meanwhile
-                    surveys = dict(store.surveys())
-                if survey_id not in surveys:
-                    raise StoreError(f"{name} holds a row of no survey")
-                yield PlacedRow(f"{name}:{survey_id}", surveys[survey_id], row)
+            yield ((f"{name}:{number}", survey, store.rows(number)) for number, survey in store.surveys())
 
 
 def _head(path: Path, line: str) -> Survey:
@@ -165,31 +164,17 @@ def _head(path: Path, line: str) -> Survey:
 
 
 def _rows(path: Path, lines: Iterator[str]) -> Iterator[Row]:
-    known: dict[str, Row] = {}
     last = -1
     for place, line in enumerate(lines, start=3):
-        name, _, rest = line.partition(",")
-        # A million rows have hardly a hundred different outcomes.
-        like = known.get(rest) or _row_like(rest)
-        if like is None or not _NUMBER.fullmatch(name):
+        found = _ROW.fullmatch(line)
+        if found is None:
             raise StoreError(f"{path}: line {place} is no row: {line[:40]!a}")
-        known[rest] = like
-        if len(known) > _MOST_OUTCOMES:
-            raise StoreError(f"{path}: line {place}: more than {_MOST_OUTCOMES:,} different scores")
-        number = int(name)
+        number = int(found[1])
         if number <= last:
             raise StoreError(f"{path}: line {place}: deal {number} comes after deal {last}")
         last = number
-        yield Row(number, *like[1:])
-
-
-def _row_like(text: str) -> Row | None:
-    """Return deal 0's row with the cells after a number; None if they are invalid."""
-    found = _REST.fullmatch(text)
-    if found is None:
-        return None
-    score, bound = (None if cell is None else int(cell) for cell in (found[2], found[3]))
-    return Row(0, found[1], score, bound, None, None, found[4] or None, None, None)
+        score, bound = (None if cell is None else int(cell) for cell in found.group(3, 4))
+        yield Row(number, found[2], score, bound, None, None, found[5] or None, None, None)
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -220,24 +205,6 @@ def summaries(name: str, game: str | None = None) -> list[Summary]:
 
     Raises StoreError.
     """
-    paths = files(name)
-    if paths or Path(name).is_dir():
-        counts = [(survey, _tallies(rows)) for survey, rows in map(read, paths) if game in (None, survey.game)]
-    else:
-        with opened(name, must_exist=True) as store:
-            chosen = [(number, survey) for number, survey in store.surveys() if game in (None, survey.game)]
-            counts = [(survey, store.tallies(number)) for number, survey in chosen]
-    found = [summarize(survey, tallies) for survey, tallies in counts]
-    return [summary for summary in found if summary is not None]
-
-
-def _tallies(rows: Iterable[Row]) -> list[Tally]:
-    count = Counter[tuple[str, int | None, int | None, bool]]()
-    first, last = -1, -1
-    for row in rows:
-        first, last = (row.number if first < 0 else first), row.number
-        count[row.verdict, row.score, row.bound, row.stopped is not None] += 1
-    return [
-        Tally(verdict, score, bound, cut, deals, first, last, None, None)
-        for (verdict, score, bound, cut), deals in count.items()
-    ]
+    with _surveys(name) as found:
+        summed = [summarize(survey, rows) for _, survey, rows in found if game in (None, survey.game)]
+    return [summary for summary in summed if summary is not None]

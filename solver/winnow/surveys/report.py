@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from math import inf, isinf
-from typing import Any
+from typing import Any, NamedTuple
 
 from winnow.core.counted import value_repr
 from winnow.core.game import unusual
@@ -15,8 +15,7 @@ from winnow.core.games import GAMES
 from winnow.core.readonly import freeze
 from winnow.core.statistics import percent_outward, quantile, win_rate
 from winnow.core.text_files import printable
-from winnow.surveys.store import Tally
-from winnow.surveys.survey import Survey
+from winnow.surveys.survey import Row, Survey
 
 SURVEY_FORMAT = "winnow-survey/1"
 QUANTILES = (0, 5, 25, 50, 75, 95, 100)
@@ -92,15 +91,22 @@ class Summary:
         return record
 
 
-def summarize(survey: Survey, tallies: Sequence[Tally], asked: range | None = None) -> Summary | None:
-    """Return the summary of the rows that were counted, of the numbers `asked` if given; None without rows."""
-    if not tallies:
+def summarize(survey: Survey, rows: Iterable[Row], asked: range | None = None) -> Summary | None:
+    """Return the summary of rows in the order of their numbers, of the numbers `asked` if given; None without rows."""
+    outcomes = Counter[Outcome]()
+    first, last, positions, seconds = 0, 0, 0, 0.0
+    for row in rows:
+        first, last = first if outcomes else row.number, row.number
+        outcomes[Outcome(row.verdict, row.score, row.bound, row.stopped is not None)] += 1
+        positions += row.positions or 0
+        seconds += row.seconds or 0
+    if not outcomes:
         return None
-    numbers = asked or range(min(tally.first for tally in tallies), max(tally.last for tally in tallies) + 1)
+    known = row.seconds is not None
+    numbers = asked or range(first, last + 1)
     count = Counter[str]()
-    for tally in tallies:
-        count[tally.verdict] += tally.deals
-    costs = [(tally.positions, tally.seconds) for tally in tallies]
+    for outcome, deals in outcomes.items():
+        count[outcome.verdict] += deals
     return Summary(
         survey=survey,
         first=numbers.start,
@@ -108,34 +114,45 @@ def summarize(survey: Survey, tallies: Sequence[Tally], asked: range | None = No
         winnable=count["winnable"],
         unwinnable=count["unwinnable"],
         undecided=count["undecided"],
-        positions=None if tallies[0].positions is None else sum(positions or 0 for positions, _ in costs),
-        seconds=None if tallies[0].seconds is None else sum(seconds or 0 for _, seconds in costs),
-        scores=_scores(survey, tallies),
+        positions=positions if known else None,
+        seconds=seconds if known else None,
+        scores=_scores(survey, outcomes),
     )
 
 
-def _proven(tally: Tally) -> bool:
-    return tally.score is not None and tally.score == tally.bound
+class Outcome(NamedTuple):
+    """What was found of a deal; `cut` says that a limit ended the search."""
+
+    verdict: str
+    score: int | None
+    bound: int | None
+    cut: bool
+
+    @property
+    def proven(self) -> bool:
+        """True if the best score is known."""
+        return self.score is not None and self.score == self.bound
+
+    @property
+    def scoreless(self) -> bool:
+        """True if the deal is decided and has no score."""
+        return self.score is None and not self.cut and self.verdict != "undecided"
 
 
-def _scoreless(tally: Tally) -> bool:
-    return tally.score is None and not tally.cut and tally.verdict != "undecided"
-
-
-def _scores(survey: Survey, tallies: Sequence[Tally]) -> Scores | None:
+def _scores(survey: Survey, outcomes: Mapping[Outcome, int]) -> Scores | None:
     """Return the scores if the question was for them, or if the answer to the other question has one for every deal."""
-    if survey.question == "win" and not all(map(_proven, tallies)):
+    if survey.question == "win" and not all(outcome.proven for outcome in outcomes):
         return None
     proven = Counter[int]()
     spans: list[tuple[float, float, int]] = []
     higher = GAMES[survey.game].higher_is_better
-    for tally in tallies:
-        if _scoreless(tally):
+    for outcome, deals in outcomes.items():
+        if outcome.scoreless:
             continue
-        if tally.score is not None and tally.score == tally.bound:
-            proven[tally.score] += tally.deals
-        least, most = (tally.score, tally.bound) if higher else (tally.bound, tally.score)
-        spans.append((-inf if least is None else least, inf if most is None else most, tally.deals))
+        if outcome.score is not None and outcome.proven:
+            proven[outcome.score] += deals
+        least, most = (outcome.score, outcome.bound) if higher else (outcome.bound, outcome.score)
+        spans.append((-inf if least is None else least, inf if most is None else most, deals))
     if not spans:
         return None
     lows = sorted((least, deals) for least, _, deals in spans)
@@ -144,7 +161,7 @@ def _scores(survey: Survey, tallies: Sequence[Tally]) -> Scores | None:
     return Scores(
         proven=dict(sorted(proven.items())),
         unproven=sum(deals for _, _, deals in spans) - proven.total(),
-        none=sum(tally.deals for tally in tallies if _scoreless(tally)),
+        none=sum(deals for outcome, deals in outcomes.items() if outcome.scoreless),
         quantiles=quantiles,
     )
 

@@ -7,14 +7,13 @@ import random
 import re
 import sqlite3
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
@@ -68,24 +67,6 @@ class StoreError(BadInputError):
     """
 
 
-class Tally(NamedTuple):
-    """The number of a survey's deals with one verdict, score, bound and `cut` (a limit ended the search).
-
-    `first` and `last` are the least and the greatest of their numbers. `positions` and `seconds` are the sums, None if
-    the rows do not record their cost.
-    """
-
-    verdict: str
-    score: int | None
-    bound: int | None
-    cut: bool
-    deals: int
-    first: int
-    last: int
-    positions: int | None
-    seconds: float | None
-
-
 @contextmanager
 def opened(file: str, *, must_exist: bool = False) -> Iterator[Store]:
     """Yield the open survey database, created if it does not exist; raise StoreError for any fault of the file.
@@ -115,7 +96,6 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     if _is_empty(connection) and not must_exist:
-        _set_mode(connection)
         connection.execute("BEGIN IMMEDIATE")
         if _is_empty(connection):
             for statement in _TABLES:
@@ -129,20 +109,6 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
     if found > _FORMAT:
         raise StoreError(f"{file} was written by a newer winnow (format {found}; this one reads {_FORMAT})")
     connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def _set_mode(connection: sqlite3.Connection) -> None:
-    """Set the journal's mode, which is stored in the file and cannot be set within a transaction."""
-    end = time.monotonic() + _BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            # Here SQLite does not wait for another run that creates the file.
-            if "locked" not in str(error) or time.monotonic() >= end:
-                raise
-            time.sleep(0.01)
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -185,17 +151,10 @@ class Store:
 
     def rows(self, survey: int, numbers: range | None = None) -> Iterator[Row]:
         """Yield a survey's rows, all or those of some numbers, in the order of their numbers."""
-        query = f"SELECT {_ROW} FROM deal WHERE survey = ?{_among(numbers)} ORDER BY number"  # noqa: S608  as above
+        among = "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
+        query = f"SELECT {_ROW} FROM deal WHERE survey = ?{among} ORDER BY number"  # noqa: S608  as above
         for row in self._connection.execute(query, (survey,)):
             yield _checked_row(row)
-
-    def every_row(self) -> Iterator[tuple[int, Row]]:
-        """Yield (survey's id, row) of all surveys, in the order of the table.
-
-        A query for one survey would load a row of any length to compare its key.
-        """
-        for survey, *row in self._connection.execute(f"SELECT survey, {_ROW} FROM deal"):  # noqa: S608  as above
-            yield survey, _checked_row(row)
 
     def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
@@ -209,23 +168,6 @@ class Store:
                 if len(found) == most:
                     return tuple(found), number + 1
         return tuple(found), end
-
-    def tallies(self, survey: int, numbers: range | None = None) -> list[Tally]:
-        """Return the counts of a survey's rows, all or those of some numbers, by verdict, score, bound and `cut`."""
-        query = (
-            "SELECT verdict, score, bound, stopped IS NOT NULL AS cut, count(*), min(number), max(number), "  # noqa: S608
-            f"sum(positions), sum(seconds) FROM deal WHERE survey = ?{_among(numbers)} GROUP BY 1, 2, 3, 4"
-        )
-        found = [Tally(*row) for row in self._connection.execute(query, (survey,))]
-        for each in found:
-            for number in (each.first, each.last):
-                outcome = (number, each.verdict, each.score, each.bound)
-                _checked_row((*outcome, None, None, None, each.positions, each.seconds))
-        return found
-
-
-def _among(numbers: range | None) -> str:
-    return "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
 
 
 def checked_survey(place: str, survey: Survey) -> Survey:
