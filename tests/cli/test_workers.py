@@ -46,7 +46,7 @@ def test_thinkers_run_no_file_of_the_current_folder(trap):
         thinkers = Thinkers(1)
         try:
             with pytest.raises(Exception, match="status 1"):
-                await thinkers.ask("lamp", never, "no such function")
+                await thinkers.ask(never, "no such function")
         finally:
             thinkers.end()
 

@@ -108,7 +108,6 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
     found = _pragma(connection, "user_version")
     if found > _FORMAT:
         raise StoreError(f"{file} was written by a newer winnow (format {found}; this one reads {_FORMAT})")
-    connection.execute("PRAGMA synchronous = NORMAL")
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
