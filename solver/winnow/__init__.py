@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from winnow.api.fair import FairHint as FairHint
     from winnow.api.fair import fair_hint as fair_hint
     from winnow.api.hint import hint as hint
-    from winnow.api.many import solve_many as solve_many
     from winnow.api.prove import Proof as Proof
     from winnow.api.prove import prove as prove
     from winnow.api.review import Review as Review
     from winnow.api.review import review as review
     from winnow.api.solve import solve as solve
+    from winnow.api.solve import solve_many as solve_many
     from winnow.api.survey import SurveyResult as SurveyResult
     from winnow.api.survey import survey as survey
     from winnow.core.deals import Deal as Deal
@@ -67,10 +67,9 @@ _LATE = {
     "winnow.api.count": ("Count", "count"),
     "winnow.api.fair": ("FairHint", "fair_hint"),
     "winnow.api.hint": ("hint",),
-    "winnow.api.many": ("solve_many",),
     "winnow.api.prove": ("Proof", "prove"),
     "winnow.api.review": ("Review", "review"),
-    "winnow.api.solve": ("solve",),
+    "winnow.api.solve": ("solve", "solve_many"),
     "winnow.core.deals": ("Deal",),
     "winnow.core.question": ("Question",),
     "winnow.core.errors": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, BinaryIO
 
@@ -41,17 +42,19 @@ def check_packed(file: BinaryIO, meter: Meter, subjects: Callable[[str], Subject
     text = lines(file, meter)
     try:
         first = next(text, "")
-        kind = object_of(first, meter).get("format")
+        if is_bundle(first, meter):
+            yield from Bundle(meter, subjects).check(first, text)
+        else:
+            yield "", check_text(chain([first], text), meter)[0]
     except CheckFailedError as error:
         yield "", failed(error)
-        return
-    if kind != BUNDLE_FORMAT:
-        yield "", check_text(chain([first], text), meter)[0]
-        return
-    try:
-        yield from Bundle(meter, subjects).check(first, text)
-    except CheckFailedError as error:
-        yield "", failed(error)
+
+
+def is_bundle(first: str, meter: Meter) -> bool:
+    """Return whether a file's first line is that of a bundle; a certificate's check says what is wrong with another."""
+    with suppress(CheckFailedError):
+        return bool(object_of(first, meter).get("format") == BUNDLE_FORMAT)
+    return False
 
 
 def read_facts(file: BinaryIO, meter: Meter) -> tuple[Facts, CheckResult]:

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 from rich.console import Console
-from rich.text import Text
+from rich.markup import escape
 
 from winnow.checking.bundles import Subject, check_packed
 from winnow.checking.claims import NotJsonError, object_of
@@ -35,8 +35,6 @@ from winnow.core.results import STATUSES, CheckFailedError, CheckResult, exhaust
 from winnow.core.text_files import TextError, numbered_lines, printable
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     # Only a sample of a survey's rows needs the engines.
     from winnow.api.recheck import SampleReport
 
@@ -219,35 +217,41 @@ def _next(results: Iterator[F], meter: Meter) -> F | None:
 
 def _results(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a file, with its place: one for a certificate, many for verdicts and packs."""
-    if file != "-" and not checks.verified and Path(file).is_dir():
-        yield from _check_folder(file, meter, checks)
-        return
+    path = Path(file)
     try:
         if checks.verified:
-            if file == "-":
-                raise exits.InputError("--verified checks files, not standard input")
             yield file, check_verified(file, meter)
-            return
-        if file == "-":
-            _refuse_sample(file, checks)
-            yield from _check_lines(sys.stdin.buffer, file, meter, checks.search)
-            return
-        # A pipe can be opened once only.
-        with Path(file).open("rb") as stream:
-            begin = stream.peek(len(_SQLITE_MAGIC))
-            if begin.startswith((_SQLITE_MAGIC, _XZ_MAGIC)):
-                yield from _check_rows(file, meter, checks)
-                return
-            _refuse_sample(file, checks)
-            if begin.startswith(GZIP_MAGIC):
-                with _progress(file) as bar:
-                    packed = bar.wrap_file(stream, Path(file).stat().st_size) if bar else stream
-                    for place, result in check_packed(packed, meter, _subject):
-                        yield f"{file}{place}", result
-            else:
-                yield from _check_lines(stream, file, meter, checks.search)
+        elif file != "-" and path.is_dir():
+            yield from _check_folder(path, meter, checks)
+        else:
+            # A pipe can be opened once only.
+            with nullcontext(sys.stdin.buffer) if file == "-" else path.open("rb") as stream:
+                yield from _check_stream(stream, file, meter, checks)
     except OSError as error:
         raise exits.InputError(f"cannot read {exits.input_name(file)}: {error.strerror}") from None
+
+
+def _check_stream(stream: BinaryIO, file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
+    begin = b"" if file == "-" else stream.peek(len(_SQLITE_MAGIC))  # type: ignore[attr-defined]
+    if begin.startswith((_SQLITE_MAGIC, _XZ_MAGIC)):
+        yield from _check_rows(file, meter, checks)
+        return
+    _refuse_sample(file, checks)
+    if not begin.startswith(GZIP_MAGIC):
+        yield from _check_lines(stream, file, meter, checks.search)
+        return
+    from rich.progress import wrap_file  # noqa: PLC0415  slow to import
+
+    with wrap_file(stream, Path(file).stat().st_size, **_bar(file)) as packed:
+        for place, result in check_packed(packed, meter, _subject):
+            yield f"{file}{place}", result
+
+
+def _bar(file: str) -> dict[str, Any]:
+    """Return how rich shows the progress of a check on a terminal."""
+    console = Console(stderr=True)
+    name = escape(f"checking {printable(Path(file).name)} (Ctrl-C stops)")
+    return {"description": name, "console": console, "transient": True, "disable": not console.is_terminal}
 
 
 def _refuse_sample(file: str, checks: Checks) -> None:
@@ -255,18 +259,18 @@ def _refuse_sample(file: str, checks: Checks) -> None:
         raise exits.InputError(f"--sample: {file} holds no survey's rows")
 
 
-def _check_folder(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
+def _check_folder(path: Path, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
     """Yield a finding for each part of a pack, or for the rows of a folder."""
     # Only packs need the schemas and the players.
     from winnow_puzzles.packs.checking import check_pack, is_pack  # noqa: PLC0415
 
-    if is_pack(Path(file)):
-        _refuse_sample(file, checks)
-        yield from check_pack(Path(file), meter, checks.search)
-    elif any(Path(file).glob("*.csv.xz")):
-        yield from _check_rows(file, meter, checks)
+    if is_pack(path):
+        _refuse_sample(str(path), checks)
+        yield from check_pack(path, meter, checks.search)
+    elif any(path.glob("*.csv.xz")):
+        yield from _check_rows(str(path), meter, checks)
     else:
-        raise exits.InputError(f"cannot read {file}: a directory that holds no pack and no survey's rows")
+        raise exits.InputError(f"cannot read {path}: a directory that holds no pack and no survey's rows")
 
 
 def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | SampleReport]:
@@ -280,12 +284,12 @@ def _check_rows(file: str, meter: Meter, checks: Checks) -> Iterator[Finding | S
         return
     if checks.sample is None:
         raise exits.InputError(f"{file} holds a survey's rows: --search needs --sample N")
+    from rich.progress import track  # noqa: PLC0415  as above
+
     from winnow.api.recheck import check_sample  # noqa: PLC0415
 
     seed = secrets.randbelow(10**9) if checks.seed is None else checks.seed
-    found = check_sample(file, checks.sample, seed, meter)
-    with _progress(file) as bar:
-        yield from bar.track(found, checks.sample) if bar else found
+    yield from track(check_sample(file, checks.sample, seed, meter), total=checks.sample, **_bar(file))
 
 
 def _subject(kind: str) -> Subject | None:
@@ -308,20 +312,6 @@ def _check_lines(stream: BinaryIO, file: str, meter: Meter, search: bool) -> Ite
             meter.release(meter.held - held)
     except TextError as error:
         raise exits.InputError(f"{file}: {error}") from None
-
-
-@contextmanager
-def _progress(file: str) -> Iterator[Progress | None]:
-    """Yield a bar on a terminal; None if stderr is no terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    from rich.progress import BarColumn, Progress, RenderableColumn, TaskProgressColumn  # noqa: PLC0415  slow to import
-
-    name = RenderableColumn(Text(f"checking {printable(Path(file).name)} (Ctrl-C stops)"))
-    with Progress(name, BarColumn(), TaskProgressColumn(), console=console, transient=True) as bar:
-        yield bar
 
 
 def _check_line(line: str, place: str, meter: Meter, search: bool) -> CheckResult:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from winnow.api.pose import pose
+from winnow.api.pose import searching as within
 from winnow.cli.exits import EXIT_DECIDED, EXIT_INTERRUPTED, EXIT_UNDECIDED, InputError, mention, tell
 from winnow.cli.group import Amount
 from winnow.core.counted import counted
@@ -29,7 +29,6 @@ from winnow.core.text_files import printable
 from winnow.core.verdicts import Limits
 from winnow.search.fair.orders import Samples
 from winnow.search.fair.players import POLICIES, Player
-from winnow.search.questions import make_budget
 from winnow.workers.interrupts import interruptible
 from winnow_kernels.common.budget import Budget
 
@@ -262,29 +261,17 @@ def out() -> Console:
 
 def write_json(record: Mapping[str, Any]) -> None:
     """Print one JSON object as one whole line, at once."""
-    line = json.dumps(record) + "\n"
-    sys.stdout.flush()
-    stream = getattr(sys.stdout, "buffer", None)
-    if stream is None:
-        sys.stdout.write(line)
-    else:
-        stream.write(line.encode())
-        stream.flush()
+    click.echo(json.dumps(record))
 
 
 @contextmanager
 def searching(limits: Limits) -> Iterator[Budget]:
     """Yield a budget that Ctrl-C ends and whose progress is shown on stderr if that is a terminal."""
-    with interruptible() as interrupt:
-        console = Console(stderr=True)
-        if not console.is_terminal:
-            yield interrupt.watch(make_budget(limits))
-            return
-        began = time.monotonic()
-        with console.status("searching ...") as status:
+    console, began = Console(stderr=True), time.monotonic()
 
-            def tick(positions: int) -> None:
-                rate = positions / max(time.monotonic() - began, 1e-3)
-                status.update(f"searching: {counted(positions, 'positions')}, {rate:,.0f} a second (Ctrl-C stops)")
+    def tick(positions: int) -> None:
+        rate = positions / max(time.monotonic() - began, 1e-3)
+        status.update(f"searching: {counted(positions, 'positions')}, {rate:,.0f} a second (Ctrl-C stops)")
 
-            yield interrupt.watch(make_budget(limits, tick))
+    with console.status("searching ...") as status, within(limits, tick if console.is_terminal else None) as budget:
+        yield budget

@@ -14,8 +14,7 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from winnow.checking.bundles import BUNDLE_FORMAT, Bundle
-from winnow.checking.claims import object_of
+from winnow.checking.bundles import Bundle, is_bundle
 from winnow.checking.stream import GZIP_MAGIC, lines
 from winnow.cli import exits
 from winnow.core.meter import ExhaustedError, Meter
@@ -47,6 +46,8 @@ def check_verified(file: str, meter: Meter) -> CheckResult:
     Certificates are uncompressed here; the meter limits that and the proved checker. Raises InputError, OSError and
     ExhaustedError.
     """
+    if file == "-":
+        raise exits.InputError("--verified checks files, not standard input")
     found = program()
     if found is None:
         return CheckResult("unproven", f"not checked: {NOT_INSTALLED}")
@@ -56,17 +57,11 @@ def check_verified(file: str, meter: Meter) -> CheckResult:
                 raise exits.InputError(f"{file} is no certificate: --verified checks what winnow prove writes")
             text = lines(packed, meter)
             first = next(text, "")
-            if _is_bundle(first, meter):
+            if is_bundle(first, meter):
                 return _of_bundle(found, first, text, meter)
             return _asked(found, chain([first], text), meter)
     except CheckFailedError as error:
         return failed(error)
-
-
-def _is_bundle(first: str, meter: Meter) -> bool:
-    with suppress(CheckFailedError):
-        return bool(object_of(first, meter).get("format") == BUNDLE_FORMAT)
-    return False
 
 
 def _of_bundle(found: str, first: str, text: Iterator[str], meter: Meter) -> CheckResult:

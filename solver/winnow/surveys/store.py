@@ -149,11 +149,13 @@ class Store:
         self._connection.execute("COMMIT")
 
     def rows(self, survey: int, numbers: range | None = None) -> Iterator[Row]:
-        """Yield a survey's rows, all or those of some numbers, in the order of their numbers."""
+        """Yield a survey's rows, all or those of some numbers, in the order of their numbers.
+
+        All rows are read: a search for the key of one, hence `+survey`, would load a row of any length to compare it.
+        """
         among = "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
-        query = f"SELECT {_ROW} FROM deal WHERE survey = ?{among} ORDER BY number"  # noqa: S608  as above
-        for row in self._connection.execute(query, (survey,)):
-            yield _checked_row(row)
+        query = f"SELECT {_ROW} FROM deal WHERE +survey = ?{among} ORDER BY survey, number"  # noqa: S608  as above
+        yield from map(_checked_row, self._connection.execute(query, (survey,)))
 
     def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
