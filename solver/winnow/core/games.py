@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from winnow.core import registry
@@ -12,6 +13,17 @@ from winnow.core.game import Game
 RULES: registry.Part[Game[Any, Any]] = registry.Part("rules", Game)  # type: ignore[type-abstract]
 
 
+@cache
+def _loaded(name: str) -> type[Game[Any, Any]]:
+    found = RULES.kind(name)
+    if found is None or getattr(found, "name", None) != name:
+        raise BrokenGameError(f"game {name}: its package has no rules of that name")
+    missing = [field for field in ("title", "cards", "score_unit") if not hasattr(found, field)]
+    if missing:
+        raise BrokenGameError(f"game {name}: {found.__module__}.{found.__name__} lacks {', '.join(missing)}")
+    return found
+
+
 class _Games(Mapping[str, type[Game[Any, Any]]]):
     """All games by name, each loaded on first use. Raises BrokenGameError for one that is installed wrongly.
 
@@ -19,24 +31,10 @@ class _Games(Mapping[str, type[Game[Any, Any]]]):
     (True, False)
     """
 
-    def __init__(self) -> None:
-        self._found: dict[str, type[Game[Any, Any]]] = {}
-
     def __getitem__(self, name: str) -> type[Game[Any, Any]]:
         if not registry.exists(name):
             raise KeyError(name)
-        if name not in self._found:
-            self._found[name] = self._loaded(name)
-        return self._found[name]
-
-    def _loaded(self, name: str) -> type[Game[Any, Any]]:
-        found = RULES.kind(name)
-        if found is None or getattr(found, "name", None) != name:
-            raise BrokenGameError(f"game {name}: its package has no rules of that name")
-        missing = [field for field in ("title", "cards", "score_unit") if not hasattr(found, field)]
-        if missing:
-            raise BrokenGameError(f"game {name}: {found.__module__}.{found.__name__} lacks {', '.join(missing)}")
-        return found
+        return _loaded(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(registry.names())

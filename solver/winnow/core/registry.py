@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 import re
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module, util
 from types import FunctionType, ModuleType
@@ -20,7 +21,7 @@ from winnow.core.cards import shown
 from winnow.core.errors import BrokenGameError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from importlib.metadata import EntryPoint
 
 GROUP = "winnow.games"
@@ -52,12 +53,8 @@ class Part(Generic[T]):
         """
         if game not in self._found:
             kind = self.kind(game) or self.interface
-            try:
+            with _blamed(game):
                 self._found[game] = kind()
-            except Exception as error:
-                if kind is self.interface or game in own_names():
-                    raise
-                raise BrokenGameError(_line(game, error)) from error
         return self._found[game]
 
     def kind(self, game: str) -> type[T] | None:
@@ -68,7 +65,8 @@ class Part(Generic[T]):
         name = _module(game, self.module, self.own)
         if name is None:
             return None
-        module = _imported(game, name)
+        with _blamed(game):
+            module = import_module(name)
         found = [kind for kind in vars(module).values() if self._is_own(kind, module)]
         if not found and name == package_of(game):
             return None
@@ -105,7 +103,8 @@ class Hook(Generic[F]):
         """Return the game's function, else the default. Raises BrokenGameError if its module cannot be imported."""
         if game not in self._found:
             name = _module(game, self.module, self.own)
-            found = None if name is None else vars(_imported(game, name)).get(self.default.__name__)
+            with _blamed(game):
+                found = None if name is None else vars(import_module(name)).get(self.default.__name__)
             # A function that the module imports under this name is not the game's.
             own = isinstance(found, FunctionType) and found.__module__.startswith(str(name))
             self._found[game] = cast(F, found) if own else self.default
@@ -122,9 +121,11 @@ def _module(game: str, part: str, own: str) -> str | None:
     package = package_of(game)
     if game in own_names():
         package = package.replace(OWN, own, 1)
-    elif not hasattr(_imported(game, package), "__path__"):
-        # A game in one file has all its parts there.
-        return package
+    else:
+        with _blamed(game):
+            if not hasattr(import_module(package), "__path__"):
+                # A game in one file has all its parts there.
+                return package
     name = f"{package}.{part}"
     try:
         return name if util.find_spec(name) else None
@@ -188,26 +189,14 @@ def refused() -> tuple[str, ...]:
     return tuple(f"game {shown(point.name)} (from {point.value}): {fault}" for point, fault in faults if fault)
 
 
-def origin(game: str) -> str:
-    """Return the distribution from which a game comes, with its version; "" for Winnow's own.
-
-    >>> origin('head')
-    ''
-    """
-    point = None if game in own_names() else _outside().get(game)
-    return "" if point is None or point.dist is None else f"{point.dist.name} {point.dist.version}"
-
-
-def _imported(game: str, name: str) -> ModuleType:
+@contextmanager
+def _blamed(game: str) -> Iterator[None]:
+    """Let a package from outside fail in any way: only its own game is lost, with a BrokenGameError."""
     try:
-        return import_module(name)
+        yield
     except Exception as error:
         if game in own_names():
             raise
-        # A package from outside may fail in any way; only its own game is lost.
-        raise BrokenGameError(_line(game, error)) from error
-
-
-def _line(game: str, error: Exception) -> str:
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    return f"game {game} (from {origin(game) or 'a package'}) cannot be used: {text}"
+        dist, text = _outside()[game].dist, " ".join(f"{type(error).__name__}: {error}".split())
+        package = "a package" if dist is None else f"{dist.name} {dist.version}"
+        raise BrokenGameError(f"game {game} (from {package}) cannot be used: {text}") from error
