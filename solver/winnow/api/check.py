@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from winnow.checking.certificates import check_certificate
 from winnow.checking.records import check as check_record
@@ -15,18 +15,13 @@ from winnow.core.meter import Meter
 from winnow.core.results import CheckResult
 
 if TYPE_CHECKING:
+    from winnow.api.count import Count
     from winnow.api.prove import Proof  # it loads engines
-
-
-class HasRecord(Protocol):
-    """A result such as Verdict, Hint or Count; its `record` is the object that a command prints with `--json`."""
-
-    def record(self) -> dict[str, Any]:
-        """Return the object."""
+    from winnow.core.verdicts import Hint, Verdict
 
 
 def check(
-    claim: Mapping[str, Any] | HasRecord | Proof | str | PathLike[str], meter: Meter | None = None
+    claim: Mapping[str, Any] | Verdict | Hint | Count | Proof | str | PathLike[str], meter: Meter | None = None
 ) -> CheckResult:
     """Return the result of checking a result, its JSON object, or a certificate's file, by the rules alone.
 

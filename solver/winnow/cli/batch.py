@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from winnow.cli import common, exits
 from winnow.core.deals import LONGEST_DEAL, game_type
@@ -39,10 +38,8 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
     lines = _deal_lines(file)
     seen = {"winnable": 0, "unwinnable": 0, "undecided": 0, "open": 0, "invalid": 0}
     undecided = False
-    console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.completed} deals"), TextColumn("{task.description}"))
-    shown = Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal)
-    with common.interruptible() as interrupt, shown as progress:
+    with common.interruptible() as interrupt, common.progress(*columns, TimeElapsedColumn()) as progress:
         task = progress.add_task("", total=None)
         for number, record, decided in _records(options, lines, jobs, samples, interrupt):
             seen[record["verdict"]] += 1

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console
@@ -34,6 +34,9 @@ from winnow_kernels.common.budget import Budget
 
 __all__ = ["EXIT_DECIDED", "EXIT_INTERRUPTED", "EXIT_UNDECIDED", "InputError", "UnansweredError"]
 __all__ += ["interruptible", "mention", "tell"]
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MEMORY_MET = "the memory limit was reached as the deal was read (--memory raises it)"
@@ -257,6 +260,14 @@ def out() -> Console:
     console = _Out(markup=False, highlight=False)
     # Output to a program or a file is not wrapped.
     return console if console.is_terminal else _Out(markup=False, highlight=False, soft_wrap=True)
+
+
+def progress(*columns: ProgressColumn) -> Progress:
+    """Return a display of progress on stderr, which shows nothing where that is no terminal."""
+    from rich.progress import Progress  # noqa: PLC0415  slow to import
+
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, disable=not console.is_terminal)
 
 
 def write_json(record: Mapping[str, Any]) -> None:

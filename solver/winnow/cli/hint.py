@@ -80,8 +80,6 @@ def hint(
 def _review(options: common.Options, line: str, as_json: bool) -> int:
     with common.searching(options.limits) as budget:
         question = options.question(budget)
-        if question.deal.unknown:
-            raise common.InputError("--line needs every card to be known, and this deal has '?'")
         found = review_line(question, split_moves(GAMES[question.deal.game], line), budget)
     if as_json:
         common.write_json(found.record())

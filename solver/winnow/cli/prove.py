@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
 
 from winnow.api.bundle import Bundle, prove_hint
 from winnow.api.prove import Proof, prove_question
@@ -121,10 +120,8 @@ def _bundle_pack(options: common.Options, target: Output, as_json: bool) -> int:
         known = [count for count in (most, limits.positions) if count is not None]
         return interrupt.watch(make_budget(dataclasses.replace(limits, positions=min(known, default=None))))
 
-    console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    shown = Progress(*columns, console=console, disable=not console.is_terminal)
-    with common.interruptible() as interrupt, shown as progress:
+    with common.interruptible() as interrupt, common.progress(*columns) as progress:
         task = progress.add_task("", total=len(chosen))
         bundle = bundle_puzzles(chosen, budgets, lambda: progress.advance(task), interrupt.has_been_asked)
         if interrupt.asked:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import click
 
 from winnow.cli import common
-from winnow.workers import runners
+from winnow.workers.runners import runner
 
-runner = partial(runners.runner, waiting=common.mention)
+__all__ = ["dask_option", "deals_options", "jobs_option", "runner"]
 jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 dask_option = click.option(
     "--dask", metavar="HOST:PORT", help="Use the cluster of this dask scheduler instead (see docs/scaling.md)."

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from winnow.cli import common, exits
@@ -93,9 +93,8 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker:
     """Decide the deals that have no row; show progress on a terminal."""
     seen = Counter(row.verdict for row in store.rows(survey_id, numbers))
     done = seen.total()
-    console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with common.progress(*columns) as progress:
         task = progress.add_task("", total=len(numbers), completed=done)
         began, new = time.monotonic(), 0
         for result in conduct(store, asked, numbers, worker, batch):

@@ -110,7 +110,6 @@ class BatchResult:
 
     rows: tuple[Row, ...]
     seconds: float
-    version: str = __version__
 
 
 def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> BatchResult:

@@ -24,19 +24,14 @@ _COUNT_SECONDS = 2.0
 _AHEAD = 3
 """Tasks handed out for each worker thread, so that none waits for the network."""
 _alone = threading.Lock()
+_LOG = logging.getLogger(__name__)
 
 
 @contextmanager
-def connected(
-    address: str,
-    stop: Callable[[], bool],
-    *,
-    in_order: bool = False,
-    waiting: Callable[[str], None],
-) -> Iterator[Cluster]:
+def connected(address: str, stop: Callable[[], bool], in_order: bool = False) -> Iterator[Cluster]:
     """Yield a runner on the cluster whose scheduler is at `address` (host:port); `in_order` as in `Processes`.
 
-    `waiting` is called with a sentence if no worker is connected at first. Raises UnreachableError if none answers.
+    A warning is logged if no worker is connected at first. Raises UnreachableError if no scheduler answers.
     """
     # A lost connection is reported once, by the errors raised here.
     for name in ("distributed", "distributed.client", "tornado.application"):
@@ -54,7 +49,7 @@ def connected(
     try:
         cluster = Cluster(client, address, stop, in_order)
         if not cluster.workers:
-            waiting(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)")
+            _LOG.warning(f"waiting for workers: the scheduler at {address} has none yet (Ctrl-C stops)")
         yield cluster
     finally:
         client.close(timeout=_COUNT_SECONDS)

@@ -16,13 +16,11 @@ def runner(
     stop: Callable[[], bool],
     *,
     in_order: bool = False,
-    waiting: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Runner]:
     """Yield a runner of `jobs` processes, or of the cluster whose scheduler is at `dask` (HOST:PORT; None: no cluster).
 
-    `in_order` is as in `Processes`. `waiting` is called with one sentence if the cluster has no worker
-    at first. Raises BadInputError where dask is not installed, UnreachableError if no scheduler answers, and
-    ClusterLostError if it goes away.
+    `in_order` is as in `Processes`. Raises BadInputError where dask is not installed, UnreachableError if no scheduler
+    answers, and ClusterLostError if it goes away.
     """
     if dask is None:
         yield InProcess(stop) if jobs == 1 else Processes(jobs, stop, in_order)
@@ -31,5 +29,5 @@ def runner(
         from winnow.workers import cluster  # noqa: PLC0415  an extra, and slow to import
     except ImportError:
         raise BadInputError("a cluster needs dask.distributed: pip install 'winnow-solitaire[cluster]'") from None
-    with cluster.connected(dask, stop, in_order=in_order, waiting=waiting) as found:
+    with cluster.connected(dask, stop, in_order) as found:
         yield found
