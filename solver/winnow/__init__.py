@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from winnow.api.check import check as check
     from winnow.api.construct import Constructed as Constructed
+    from winnow.api.construct import Count as Count
     from winnow.api.construct import construct as construct
-    from winnow.api.count import Count as Count
-    from winnow.api.count import count as count
+    from winnow.api.construct import count as count
     from winnow.api.fair import FairHint as FairHint
     from winnow.api.fair import fair_hint as fair_hint
     from winnow.api.hint import hint as hint
@@ -63,8 +63,7 @@ if TYPE_CHECKING:
 
 _LATE = {
     "winnow.api.check": ("check",),
-    "winnow.api.construct": ("Constructed", "construct"),
-    "winnow.api.count": ("Count", "count"),
+    "winnow.api.construct": ("Constructed", "Count", "construct", "count"),
     "winnow.api.fair": ("FairHint", "fair_hint"),
     "winnow.api.hint": ("hint",),
     "winnow.api.prove": ("Proof", "prove"),

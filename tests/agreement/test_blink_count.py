@@ -7,7 +7,7 @@ import pytest
 from decks.blink import usual_game
 
 from random_play import sizes
-from winnow.api.count import count_layouts
+from winnow.api.construct import count_layouts
 from winnow.api.solve import pose
 from winnow.core.errors import EngineError
 from winnow.games.blink.engine.solving import normal_form

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from winnow.api.count import count_layouts
+from winnow.api.construct import count_layouts
 from winnow.api.solve import Question
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES

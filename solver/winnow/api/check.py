@@ -15,7 +15,7 @@ from winnow.core.meter import Meter
 from winnow.core.results import CheckResult
 
 if TYPE_CHECKING:
-    from winnow.api.count import Count
+    from winnow.api.construct import Count
     from winnow.api.prove import Proof  # it loads engines
     from winnow.core.verdicts import Hint, Verdict
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from winnow.api.count import count_layouts
+from winnow.api.construct import count_layouts
 from winnow.api.hint import answer_hint
 from winnow.api.prove import prove_verdict
 from winnow.checking.claims import BAD, deal_of, moves_of, require_deck

@@ -88,11 +88,8 @@ def main(args: list[str] | None = None) -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         exits.mention(error.format_message())
         status = exits.EXIT_BAD_INPUT
-    except click.UsageError as error:
-        exits.complain(_usage_line(error))
-        status = exits.EXIT_BAD_INPUT
     except click.ClickException as error:
-        exits.complain(error.format_message())
+        exits.complain(_usage_line(error))
         status = error.exit_code
     except (AbsentPackageError, UnansweredError) as error:
         exits.complain(str(error))
@@ -119,8 +116,8 @@ def _trouble(error: OSError) -> str:
     return f"the system refuses: {error.strerror}"
 
 
-def _usage_line(error: click.UsageError) -> str:
-    """Return a usage error as one line; for an option that is really a rule, it suggests --rule."""
+def _usage_line(error: click.ClickException) -> str:
+    """Return click's error as one line; for an option that is really a rule, it suggests --rule."""
     text = " ".join(error.format_message().split())
     if isinstance(error, click.NoSuchOption):
         name = error.option_name.lstrip("-")

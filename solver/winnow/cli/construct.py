@@ -7,9 +7,8 @@ from typing import Any
 import click
 from rich.text import Text
 
-from winnow.api.construct import Constructed, wish
+from winnow.api.construct import DEFAULT_CAP, Constructed, Count, count_layouts, wish
 from winnow.api.construct import construct_deal as construct
-from winnow.api.count import DEFAULT_CAP, Count, count_layouts
 from winnow.cli import common, exits
 from winnow.core.verdicts import Limits, stop_words
 
