@@ -339,4 +339,4 @@ def test_a_limit_that_leaves_no_estimate_is_status_3():
 def test_a_deal_with_unseen_cards_needs_no_option():
     deck = " ".join((*Deal.numbered("single-left", 1).cards[:3], *"?" * 49))
     assert "3 cards seen, 49 unseen." in said(f"hint single-left '{deck}' --after 'draw draw draw' --samples 5")
-    refused(run(f"hint single-left '{deck}' --line draw"), "--line needs every card to be known")
+    refused(run(f"hint single-left '{deck}' --line draw"), "a review needs every card known")

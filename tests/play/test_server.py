@@ -6,11 +6,10 @@ from contextlib import contextmanager
 
 import httpx  # noqa: F401  starlette's client needs it
 import pytest
-from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from asking import packs
-from winnow.cli.play import play
+from command_help import refused, run
 from winnow.play.guard import MOST_BYTES, Guard, guarded
 from winnow.play.progress import Progress
 from winnow.play.server import Server
@@ -121,6 +120,4 @@ def test_a_port_that_is_taken_is_told_in_a_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = CliRunner().invoke(play, ["--no-browser", "--port", str(taken.getsockname()[1])])
-    assert done.exit_code == 2
-    assert "cannot listen on port" in done.output
+        refused(run("play", "--no-browser", "--port", taken.getsockname()[1]), "cannot listen on port")

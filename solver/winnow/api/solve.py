@@ -16,7 +16,6 @@ from winnow.core.verdicts import Limits, Verdict
 from winnow.search.fair.orders import Samples
 from winnow.search.questions import answer, make_budget
 from winnow.workers.interrupts import interruptible
-from winnow.workers.local import Processes, watched_budget
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -106,6 +105,8 @@ def _one_by_one(ask: Callable[[DealLike], Question], limits: Limits, deals: Iter
 def _in_processes(
     ask: Callable[[DealLike], Question], limits: Limits, deals: Iterator[DealLike], jobs: int
 ) -> Iterator[Verdict]:
+    from winnow.workers.local import Processes  # noqa: PLC0415  a browser has none
+
     batches = iter(lambda: tuple(islice(deals, _AT_ONCE)), ())
     with interruptible() as interrupt:
         runner = Processes(jobs, interrupt.has_been_asked, in_order=True)
@@ -115,6 +116,8 @@ def _in_processes(
 
 def _verdicts(ask: Callable[[DealLike], Question], limits: Limits, deals: Sequence[DealLike]) -> list[Verdict]:
     """Return the verdicts on some deals, up to the first that was interrupted."""
+    from winnow.workers.local import watched_budget  # noqa: PLC0415  as above
+
     found: list[Verdict] = []
     for deal in deals:
         budget = watched_budget(limits)
