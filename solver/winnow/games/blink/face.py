@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
-from winnow.core.cards import Card
-from winnow.core.drawing.piles import BESIDE, ROOM, ROW, TITLE, Area, Layout
+from winnow.core.drawing.piles import BESIDE, ROOM, ROW, TITLE, Area, Keys, Layout
 from winnow.core.drawing.plain_text import grid, titled
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH, Counter, Gesture, Pile, ShownCard
 from winnow.core.face import AnyGame, Daily, Face, Lesson, Step, walk
@@ -141,13 +140,9 @@ def _to_come(game: Blink, position: Position, reach: int) -> tuple[ShownCard, ..
 
 
 def _laid(game: Blink, position: Position) -> tuple[ShownCard, ...]:
-    """Return the cards of the layout; equal cards may be exchanged, as a position does not distinguish them."""
-    left = frozenset(position.left)
-    copies: dict[Card, list[int]] = defaultdict(list)
-    for place in reversed(range(len(game.deal))):
-        if place not in left:
-            copies[game.deal[place]].append(place)
-    return tuple(ShownCard(str(copies[card].pop()), card, cell=cell) for cell, card in position.layout)
+    """Return the cards of the layout; of equal cards the first drawn lie, and a position does not say which where."""
+    shown = Keys(game.deal).show(card for _, card in position.layout)
+    return tuple(replace(card, cell=cell) for card, (cell, _) in zip(shown, position.layout, strict=True))
 
 
 def end_text(game: Blink, position: Position) -> Text | None:

@@ -62,29 +62,25 @@ class HeadFace(Face[Head, Position]):
     def gestures(self, game: Head, position: Position) -> Sequence[Gesture]:
         """Return every meld, the discard of the hand, and the burn."""
         found: list[Gesture] = []
-        keys = [card.key for card in self.piles(game, position)[0].cards]
+        keys = tuple(card.key for card in self.piles(game, position)[0].cards)
         named = {label(position.hand, i): key for i, key in enumerate(keys)}
-        discarded = False
+        ordered = game.sorts(position)
         for move, _ in game.successors(position):
             word, *cards = move.split()
             # The table shows the pass and the hand.
-            says = f"{word.capitalize()} {' '.join(cards) or position.hand[0]}."
             if word == "meld":
-                melded = tuple(named[card] for card in cards)
-                found.append(Gesture(move, says, f"Meld {' '.join(cards)}", melded, "hand", "archive"))
-            elif word == "discard":
-                if discarded:
-                    # The other orders are the same gesture.
-                    continue
-                discarded, ordered = True, game.sorts(position)
-                text = "Discard in this order" if ordered else "Discard the hand"
-                # The player chooses the order, so the gesture names none.
-                says = "Discard the hand." if ordered else "Discard the hand as it lies."
-                found.append(Gesture(move, says, text, tuple(keys), "hand", "discards", ordered=ordered))
+                text = f"Meld {' '.join(cards)}"
+                found.append(Gesture(move, f"{text}.", text, tuple(named[card] for card in cards), "hand", "archive"))
             elif word == "carry":
                 found.append(Gesture(move, "Keep the hand for the next pass.", "Keep the hand for the next pass"))
-            else:
-                found.append(Gesture(move, says, f"Burn {position.hand[0]}", tuple(keys[:1]), "hand", "discards"))
+            elif word == "burn":
+                text = f"Burn {position.hand[0]}"
+                found.append(Gesture(move, f"{text}.", text, keys[:1], "hand", "discards"))
+            elif not (found and found[-1].target == "discards"):
+                # The other orders are the same gesture. The player chooses the order, so the sentence names none.
+                text = "Discard in this order" if ordered else "Discard the hand"
+                says = "Discard the hand." if ordered else "Discard the hand as it lies."
+                found.append(Gesture(move, says, text, keys, "hand", "discards", ordered=ordered))
         return found
 
     def counters(self, game: Head, position: Position) -> Sequence[Counter]:

@@ -51,29 +51,19 @@ class SingleLeftFace(Face[SingleLeft, Position]):
 
     def piles(self, game: SingleLeft, position: Position) -> Sequence[Pile]:
         """Return the deck (next card last), the hand with its window marked, and the discards."""
-        deck_deep = ROW + max(0, len(position.deck) - 1) // _DECK_ACROSS * _DECK_STEP[1]
-        hand_rows = max(_HAND_ROWS, -(-len(position.hand) // _HAND_ACROSS))
-        hand_deep = ROW + (hand_rows - 1) * _HAND_STEP[1]
-        # Rows are counted from the last card, so that no card moves in its row when others are drawn.
-        free = -len(position.deck) % _DECK_ACROSS
         deck, hand, discards = (
             tuple(ShownCard(str(place), game.deal[place]) for place in places)
             for places in (position.deck, position.hand, position.discards)
         )
+        # Rows are counted from the last card, so that no card moves in its row when others are drawn.
+        coming = rows(deck, _DECK_ACROSS, -len(deck) % _DECK_ACROSS)[::-1]
+        held = rows(hand, _HAND_ACROSS)
+        below_deck = TITLE + (ROW + max(0, len(deck) - 1) // _DECK_ACROSS * _DECK_STEP[1])
+        below_hand = below_deck + (ROW + (max(_HAND_ROWS, -(-len(hand) // _HAND_ACROSS)) - 1) * _HAND_STEP[1])
         return (
-            Pile(
-                *("deck", "Deck", 0, TITLE, "grid"),
-                rows(deck, _DECK_ACROSS, free)[::-1],
-                _DECK_STEP,
-                marked=min(1, len(deck)),
-            ),
-            Pile(
-                *("hand", "Hand", 0, TITLE + deck_deep, "grid"),
-                rows(hand, _HAND_ACROSS),
-                _HAND_STEP,
-                marked=min(WINDOW, len(hand)),
-            ),
-            Pile("discards", "Discards", 0, TITLE + deck_deep + hand_deep, "right", discards, beside(len(discards))),
+            Pile("deck", "Deck", 0, TITLE, "grid", coming, _DECK_STEP, marked=min(1, len(deck))),
+            Pile("hand", "Hand", 0, below_deck, "grid", held, _HAND_STEP, marked=min(WINDOW, len(hand))),
+            Pile("discards", "Discards", 0, below_hand, "right", discards, beside(len(discards))),
         )
 
     def gestures(self, game: SingleLeft, position: Position) -> Sequence[Gesture]:
