@@ -82,7 +82,7 @@ def test_the_solver_keeps_to_the_budget():
         budget = Budget(**limit)
         # As if the process were new: one that has room from earlier tests may not grow.
         budget.resident_before = 0
-        assert CpSat(budget).run(model) == "stopped"
+        assert not CpSat(budget).run(model)
         assert budget.stopped == stopped
     with pytest.raises(UnfinishedError):
         LayoutModel(in_numbers(table, table.start()), Budget(seconds=0).poll)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import typing
 from collections.abc import Callable, Iterable, Sequence
 
 from ortools.sat.python import cp_model
@@ -96,13 +95,12 @@ class Circuit:
         return variable if literal > 0 else variable.negated()
 
 
-Status = typing.Literal["solved", "impossible", "stopped"]
 _LOOK_EVERY = 0.05
 """Seconds between two checks of the clock, the memory and pending signals."""
 
 
 class CpSat:
-    """One run of the solver; conflicts count as positions. `value` and `bound` are those of the last solution found."""
+    """One run of the solver; conflicts count as positions."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -114,11 +112,11 @@ class CpSat:
         self._solver.parameters.catch_sigint_signal = False
         self._result: cp_model.CpSolverStatus | None = None
 
-    def run(self, model: cp_model.CpModel) -> Status:
-        """Solve the model within the budget; return the status. A stopped run may have a solution (`has_solution`)."""
+    def run(self, model: cp_model.CpModel) -> bool:
+        """Return whether the search ended within the budget; one that did not may have a solution (`has_solution`)."""
         budget, solver = self._budget, self._solver
         if budget.spend():
-            return "stopped"
+            return False
         if budget.max_positions >= 0:
             solver.parameters.max_number_of_conflicts = budget.max_positions - budget.positions
         failure: list[BaseException] = []
@@ -145,16 +143,14 @@ class CpSat:
         if budget.max_positions >= 0:
             conflicts = min(conflicts, budget.max_positions - budget.positions)
         budget.spend(conflicts)
-        if self._result == cp_model.INFEASIBLE:
-            return "impossible"
-        if self._result == cp_model.OPTIMAL:
-            return "solved"
+        if self._result in (cp_model.INFEASIBLE, cp_model.OPTIMAL):
+            return True
         if self._result == cp_model.MODEL_INVALID:
             raise ValueError(model.validate())
         if budget.stopped is None:
             # The limit on conflicts is the only cause left.
             budget.spend(1)
-        return "stopped"
+        return False
 
     @property
     def has_solution(self) -> bool:

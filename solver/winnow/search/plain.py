@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 from winnow.core.engine import Task
@@ -96,23 +97,15 @@ class _Search:
         return than is None or (score > than[1] if self.game.higher_is_better else score < than[1])
 
     def answer(self) -> Answer:
-        stopped = self.budget.stopped is not None
-        shown = self.top if self.best else self.won
+        shown, best = self.top if self.best else self.won, self.game.best_possible()
         line = None if shown is None else self._line(shown[0])
-        score = None if self.top is None else self.top[1]
-        if self.won is not None:
-            optimal = self.best and score == self.bound and score != self.game.best_possible()
-            return Answer(
-                "winnable",
-                NAME,
-                self.won[1] if not self.best else score,
-                self.bound,
-                line,
-                proof="exhausted" if optimal else None,
-            )
-        if stopped and not (self.bound is not None and self.game.bound_loses(self.bound)):
-            return Answer("undecided", NAME, score, self.bound, line)
-        return Answer("unwinnable", NAME, score, self.bound, line, proof="exhausted")
+        found = Answer("undecided", NAME, None if self.top is None else self.top[1], self.bound, line)
+        if self.won is not None and shown is not None:
+            optimal = self.best and shown[1] == self.bound != best
+            return replace(found, verdict="winnable", score=shown[1], proof="exhausted" if optimal else None)
+        if self.budget.stopped is not None and not (self.bound is not None and self.game.bound_loses(self.bound)):
+            return found
+        return replace(found, verdict="unwinnable", proof="exhausted")
 
     def _line(self, state: Hashable) -> tuple[str, ...]:
         line: list[str] = []

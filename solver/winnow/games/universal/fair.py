@@ -52,9 +52,7 @@ class UniversalFair(Fair):
 
     def natural(self, game: UniversalGame, position: Position) -> str | None:
         """Return the first bar move, else the waste's move to a column, else turn or redeal; merges are left alone."""
-        moves = game.moves(position)
-        ranked = sorted(moves, key=_rank)
-        return ranked[0] if ranked and _rank(ranked[0]) < _MERGE else None
+        return min((move for move in game.moves(position) if _rank(move) < _MERGE), key=_rank, default=None)
 
 
 _MERGE = 4

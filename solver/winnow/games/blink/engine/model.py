@@ -171,7 +171,7 @@ def searched(table: Table, budget: Budget, best: bool) -> Found:
     except UnfinishedError:
         return Found(None, False, bound)
     solver = CpSat(budget)
-    exhausted = solver.run(model.model) != "stopped"
+    exhausted = solver.run(model.model)
     if not solver.has_solution:
         return Found(None, exhausted, bound)
     layout = layout_of(table, [place for var, place in model.variables() if solver.holds(var)])

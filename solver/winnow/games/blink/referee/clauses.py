@@ -31,8 +31,19 @@ class BlinkClauses(Statements):
         self.first = len(position.layout)
         """Steps are numbered from here: in step t a card is placed when t lie."""
         self.last = len(game.deal)
-        self._frame = _Frame(game, position)
-        self.cells = self._frame.cells
+        ranges = []
+        self._axes: list[tuple[int, Sequence[int], int]] = []
+        """Where cards lie: by axis, where the table may begin, and its size."""
+        # No line reaches further than its cards.
+        for axis, size in enumerate(min(size, self.last) for size in (game.rules.columns, game.rules.rows)):
+            least = min((cell[axis] for cell in self._laid), default=0)
+            most = max((cell[axis] for cell in self._laid), default=size - 1)
+            ranges.append(range(most - size + 1, least + size))
+            if self._laid:
+                self._axes.append((axis, range(most - size + 1, least + 1), size))
+        self._across, self._down = ranges
+        self.cells = [(x, y) for y in self._down for x in self._across if (x, y) not in self._laid]
+        """The free cells that a line may use: of the table, or of all tables that hold the cards that lie."""
         known = set(self.cells)
         self._near = {cell: [near for near in neighbours(cell) if near in known] for cell in self.cells}
         self._places = {i: [cell for cell in self.cells if self._fits(i, cell)] for i in self.cards}
@@ -51,10 +62,15 @@ class BlinkClauses(Statements):
 
     def _fits(self, card: int, cell: Cell) -> bool:
         """Return whether a card may lie in a cell, by its mirror image and the cards that lie beside it already."""
-        if card == 0 and not self._laid and not self._frame.first_of_images(cell):
+        if card == 0 and not self._laid and not self._first_of_images(cell):
             return False
         beside = (self._laid[near] for near in neighbours(cell) if near in self._laid)
         return all(ways(self._game.deal[card], other) for other in beside)
+
+    def _first_of_images(self, cell: Cell) -> bool:
+        """Return whether of the images of an empty table's cell this is the one that the first card is given."""
+        wide, high = len(self._across), len(self._down)
+        return cell[0] <= (wide - 1) // 2 and cell[1] <= (high - 1) // 2 and (wide != high or cell[1] <= cell[0])
 
     def _placed(self, card: int, step: int) -> int:
         """Return the literal of "the card is placed before step `step`"."""
@@ -87,7 +103,7 @@ class BlinkClauses(Statements):
 
     def _box(self) -> None:
         """The layout ends within one table: across and down the table begins somewhere."""
-        for axis, starts, size in self._frame.axes:
+        for axis, starts, size in self._axes:
             begins = {start: self._is("begins", axis, start, 0) for start in starts}
             self._one_of(begins.values())
             for cell in self.cells:
@@ -204,32 +220,6 @@ class BlinkClauses(Statements):
         if some > first:
             return FALSE
         return self._is("sum", first, some, 0) if some else TRUE
-
-
-class _Frame:
-    """The free cells that a line may use: those of the table, or where cards lie those of all tables that hold them."""
-
-    def __init__(self, game: Blink, position: Position) -> None:
-        laid = [cell for cell, _ in position.layout]
-        sizes = (game.rules.columns, game.rules.rows)
-        ranges = []
-        self.axes: list[tuple[int, Sequence[int], int]] = []
-        # No line reaches further than its cards.
-        for axis, size in enumerate(min(size, len(game.deal)) for size in sizes):
-            if not laid:
-                ranges.append(range(size))
-                continue
-            least, most = min(cell[axis] for cell in laid), max(cell[axis] for cell in laid)
-            ranges.append(range(most - size + 1, least + size))
-            self.axes.append((axis, range(most - size + 1, least + 1), size))
-        self._columns, self._rows = ranges
-        taken = set(laid)
-        self.cells = [(x, y) for y in self._rows for x in self._columns if (x, y) not in taken]
-
-    def first_of_images(self, cell: Cell) -> bool:
-        """Return whether of the images of an empty table's cell this is the one that the first card is given."""
-        wide, high = len(self._columns), len(self._rows)
-        return cell[0] <= (wide - 1) // 2 and cell[1] <= (high - 1) // 2 and (wide != high or cell[1] <= cell[0])
 
 
 def too_large(game: Blink, position: Position) -> bool:
