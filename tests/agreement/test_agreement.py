@@ -41,23 +41,21 @@ def test_small_decks_vary_every_option(game: str) -> None:
     assert fixed == {"deck", *getattr(decks(game), "OF_THE_FULL_DECK", ())}
 
 
-class TestAgreement:
-    """Agreement of every engine in verdict, best score and bound, and lines that the rules confirm."""
-
-    @sizes((1, 40), (2, 1000))
-    @pytest.mark.parametrize(("game", "name", "off"), CASES)
-    def test_small_decks(self, game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> None:
-        engine = next(engine for engine in engines_of(game) if engine.name == name)
-        taken = 0
-        for task, truth in truths(game, seed, count):
-            asked = Task(task.game, task.position, task.best, frozenset(off))
-            try:
-                answer = engine.solve(asked, Budget())
-            except EngineError:
-                # An engine raises EngineError for what it does not take.
-                continue
-            taken += 1
-            check_answer(asked, answer, truth)
-            if game == "blink":
-                assert (answer.reason is None) == (answer.proof != "witness"), (task, answer)
-        assert taken > count // 8
+@sizes((1, 40), (2, 1000))
+@pytest.mark.parametrize(("game", "name", "off"), CASES)
+def test_small_decks(game: str, name: str, off: tuple[str, ...], seed: int, count: int) -> None:
+    """Verdict, best score and bound agree, and the rules confirm the lines."""
+    engine = next(engine for engine in engines_of(game) if engine.name == name)
+    taken = 0
+    for task, truth in truths(game, seed, count):
+        asked = Task(task.game, task.position, task.best, frozenset(off))
+        try:
+            answer = engine.solve(asked, Budget())
+        except EngineError:
+            # An engine raises EngineError for what it does not take.
+            continue
+        taken += 1
+        check_answer(asked, answer, truth)
+        if game == "blink":
+            assert (answer.reason is None) == (answer.proof != "witness"), (task, answer)
+    assert taken > count // 8

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from math import sqrt
+from typing import Any
 
 import pytest
 
 import winnow
 from random_play import sizes
 from single_left_help import ask, played_by_the_rules, random_cards, rules, walk
-from winnow.api.hint import answer_hint
-from winnow.api.solve import Question
 from winnow.checking.records import check
 from winnow.core.cards import STANDARD
 from winnow.core.deals import Deal
@@ -139,14 +139,19 @@ def test_a_line_against_the_rules_is_never_returned(monkeypatch: pytest.MonkeyPa
 # -------------------------------------------------------------------------------------------------------------- batches
 
 
+def left_by_forced_play(cards: tuple[str, ...]) -> int:
+    return played_by_the_kernel(game := SingleLeft(rules(), cards), game.start())[0]
+
+
+def least_left(cards: tuple[str, ...]) -> int:
+    return best_line(*encode(cards))[0]
+
+
 @pytest.mark.parametrize("first", [0, 2**64 - 300])
-def test_numbered_batch_plays_the_numbered_deals(first: int) -> None:
-    histogram = [0] * 53
-    for number in range(first, first + 300):
-        game = Deal.numbered("single-left", number).bind()
-        assert isinstance(game, SingleLeft)
-        histogram[played_by_the_kernel(game, game.start())[0]] += 1
-    assert numbered_games(first, 300, Budget()) == tuple(histogram)
+@pytest.mark.parametrize(("batch", "left"), [(numbered_games, left_by_forced_play), (numbered_least, least_left)])
+def test_a_batch_counts_what_each_numbered_deal_leaves(batch: Any, left: Any, first: int) -> None:
+    numbers = Counter(left(Deal.numbered("single-left", number).cards) for number in range(first, first + 300))
+    assert batch(first, 300, Budget()) == tuple(numbers[count] for count in range(53))
 
 
 def test_batches_return_the_deals_that_a_budget_allowed() -> None:
@@ -204,24 +209,12 @@ def test_parity_answers_at_once(discarding: str, goal: str, odd: int) -> None:
             assert (switched_off.verdict, switched_off.proof == "theorem") == ("unwinnable", False)
 
 
-@pytest.mark.parametrize(("goal", "cards"), [("1", 52), ("1", 51), ("0", 52)])
-def test_parity_leaves_ranges_alone(goal: str, cards: int) -> None:
-    assert parity(SingleLeft(rules(goal=goal), STANDARD.tokens[:cards])) is None
-
-
 # ------------------------------------------------------------------------------------------------- optional discarding
 
 
 def test_a_kept_card_blocks_what_lies_to_its_right() -> None:
     # Discarding anywhere in the row would leave 1.
     assert best_line(*encode(("2C", "AD", "4D", "2S", "5D", "6H", "7S")))[0] == 3
-
-
-def test_a_batch_leaves_the_least_of_each_numbered_deal() -> None:
-    histogram = [0] * 53
-    for number in range(150):
-        histogram[best_line(*encode(Deal.numbered("single-left", number).cards))[0]] += 1
-    assert numbered_least(0, 150, Budget()) == tuple(histogram)
 
 
 def test_optional_lines_of_whole_decks_hold() -> None:
@@ -234,14 +227,6 @@ def test_optional_lines_of_whole_decks_hold() -> None:
     for length in (1, 2, 3, 61, 62, 63, 64):
         game = SingleLeft(rules(discarding="optional", goal="3"), random_cards(rng, length, 3))
         assert ask(game).engine == (NAME if length < 64 else plain.NAME)
-
-
-def test_optional_hints_of_whole_decks() -> None:
-    deal = Deal.numbered("single-left", 1, {"discarding": "optional"})
-    hint = answer_hint(Question(deal, after=("draw",) * 30, best=True), Budget())
-    assert hint.verdict.answer.optimal
-    assert hint.verdict.answer.score == min(move.score for move in hint.moves if move.score is not None)
-    assert hint.verdict.positions < 10
 
 
 def test_a_win_with_redeals_claims_no_best_score() -> None:

@@ -20,7 +20,6 @@ from winnow.core.engine import Task, confirmed
 from winnow.core.game import Game
 from winnow.core.verdicts import Answer
 from winnow.games.universal import engine as universal_chain
-from winnow.games.universal import theorems as universal_reason
 from winnow.games.universal.engine import clauses as universal_sat
 from winnow.games.universal.engine.talon import LooseTalon, Talon
 from winnow.games.universal.referee.clauses import UniversalClauses
@@ -72,17 +71,6 @@ def test_the_talon_lets_cards_leave_in_the_orders_that_turning_allows(size, draw
                 assert solvable(iter(parts), *fixed) == (order in possible), (size, waste, redeals, draw, order)
 
 
-def test_counts_literals():
-    clauses = Clauses()
-    given = [clauses.variable() for _ in range(5)]
-    counts = clauses.count(given)
-    parts = [clauses.take()]
-    for values in product([False, True], repeat=5):
-        fixed = [[literal if value else -literal] for literal, value in zip(given, values, strict=True)]
-        for k in range(5):
-            assert solvable(iter(parts), *fixed, [-counts[k]]) == (sum(values) <= k)
-
-
 def test_clauses_held_back_are_told_where_they_break():
     rng = random.Random(7)
     for _ in range(200):
@@ -117,18 +105,6 @@ def test_engines_agree_on_full_deals(draw, number):
     verdicts = {ask(game, engine=engine).verdict for engine in ENGINES}
     assert len(verdicts) == 1
     assert verdicts <= {"winnable", "unwinnable"}
-
-
-@pytest.mark.parametrize("draw", [2, 3])
-def test_positions_on_a_winning_line_are_winnable(draw):
-    game = Deal.numbered("universal", 6, {"draw": draw, "passes": draw}).bind()
-    position = game.start()
-    line = ask(game, engine="chain").line
-    assert line
-    for i, move in enumerate(line):
-        if i % 40 == 20:
-            assert ask(game, position).verdict == "winnable"
-        position = game.play(position, move)
 
 
 def test_proves_the_best_score_of_a_full_deal():
@@ -233,13 +209,6 @@ def test_loosened_cards_leave_at_any_time():
                 fixed += [[talon.keeps[card]] for card in kept]
                 remaining = tuple(card for card in order if card in kept)
                 assert solvable(iter(parts), *fixed) == (remaining in possible), (waste, kept, order)
-
-
-def test_a_long_list_of_cards_is_told_by_its_length():
-    game = Deal.numbered("universal", 0, {"draw": 1, "passes": 1}).bind()
-    found = [universal_reason.stock_order(game.start(), range(count)) for count in (20, 21)]
-    assert [(reason.kind, len(reason.cards)) for reason in found] == [("stock-order", 20), ("search", 21)]
-    assert "21 cards alone" in found[1].text
 
 
 def test_losses_by_search_name_the_cards_whose_order_refutes_a_win():

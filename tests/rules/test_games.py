@@ -104,17 +104,7 @@ def test_the_command_tests_an_own_game(name, monkeypatch):
     result = CliRunner().invoke(command, ["games", "--test", name, "--json", *options])
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 0, found
-    assert [one["check"] for one in found] == [
-        "rules",
-        "perft",
-        "play",
-        "state",
-        "table",
-        "search",
-        "proof",
-        "face",
-        "fair",
-    ]
+    assert " ".join(one["check"] for one in found) == "rules perft play state table search proof face fair"
     assert {one["check"] for one in found if one["status"] != "passed"} <= {"search"}
 
 
