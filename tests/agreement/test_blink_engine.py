@@ -50,15 +50,6 @@ def test_a_loss_names_the_cards_that_are_stuck(deal, rules, text):
     assert check(verdict.record()).status == "verified"
 
 
-@pytest.mark.parametrize(("hold", "columns", "rows"), [(0, 10, 10), (3, 10, 10), (1, 8, 8), (0, 6, 10), (3, 5, 12)])
-def test_full_deals_are_decided(hold, columns, rows):
-    for number in range(10):
-        game = Deal.numbered("blink", number, {"hold": hold, "columns": columns, "rows": rows}).bind()
-        question = Task(game, game.start())
-        answer = confirmed(question, blink.solve(question, Budget()), Budget())
-        assert answer.verdict != "undecided"
-
-
 def test_several_decks_and_large_tables():
     game = Deal.numbered("blink", 0, {"decks": 3, "columns": 100_000, "rows": 20}).bind()
     question = Task(game, game.start())

@@ -6,7 +6,6 @@ import pytest
 
 import winnow
 from command_help import run, said
-from winnow.core.errors import RuleError
 from winnow.core.game import read_rules, unusual
 from winnow.core.games import GAMES
 from winnow.core.verdicts import Limits
@@ -39,11 +38,6 @@ def test_passes_follow_draw_unless_given(given, draw, passes):
     expected = {"deck": "full", "draw": draw, "passes": passes, "columns": 6}
     assert spelled(**given) == {**expected, "watch": "top"}
     assert pack_rules("universal", given) == problem_rules("universal", given) == expected
-
-
-def test_a_draw_that_cannot_be_is_told_as_such():
-    with pytest.raises(RuleError, match=r"^rule draw=0: draw takes a whole number, 1 or more$"):
-        read_rules(UNIVERSAL, {"draw": "0"})
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -53,12 +53,6 @@ def test_playing_by_the_rules_agrees_on_random_piles():
     assert 100 < legal < 300
 
 
-def test_an_impasse_may_take_any_card_while_none_above_matches():
-    assert first_wrong(["AS", "2S", "KH", "KD"]) is None
-    assert first_wrong(["AS", "KH", "QD", "2S"]) == (1, 3)
-    assert first_wrong(["AS"]) is None
-
-
 def test_a_won_pile():
     assert run("check", "one-minute", "--pile", WON) == (0, "won: every card matches, or lies at an impasse\n", "")
 
