@@ -42,7 +42,7 @@ class BlinkPuzzles(Puzzles):
         from winnow_kernels.common.budget import Budget  # noqa: PLC0415
 
         table = in_numbers(cast(Blink, game), position)
-        found = beam.beam(table, [lines], False, beam.FOR_A_WIN, frozenset(), Budget())
+        found = beam.beam(table, [lines], False, frozenset(), Budget())
         placements = found.partial if found.layout is None else found.layout.placements
         return table.written(placements) or None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.text import Text
@@ -101,16 +101,18 @@ class UniversalFace(Face[Universal, Position]):
 
     def layouts(self, game: Universal) -> Sequence[Layout]:
         """Return stock and waste at the left of bar and columns, or below them; and the bar at their right."""
-        suits, columns = _suits(game), range(1, game.rules.columns + 1)
-        across = max(4.4, BESIDE * max(len(suits), len(columns)))
+        suits, across = _suits(game), max(4.4, BESIDE * max(len(_suits(game)), game.rules.columns))
         deep = CARD_HEIGHT + BELOW * (len({card[0] for card in game.deal}) - 1)
 
-        def layout(x: float, lower: float, width: float, height: float, talon: Mapping[str, Area]) -> Layout:
-            bar = {f"bar-{suit}": Area(x + i * BESIDE, TITLE, 1, CARD_HEIGHT, "stack") for i, suit in enumerate(suits)}
-            sides = {f"column-{c}": Area(x + (c - 1) * BESIDE, TITLE + ROW, 1, lower, "column") for c in columns}
-            return Layout(width, height, {**bar, **sides, **talon})
+        def bar(x: float, row: int) -> dict[str, Area]:
+            """Return the areas of the bar, `row` of them side by side."""
+            places = {suit: (x + i % row * BESIDE, TITLE + i // row * ROW) for i, suit in enumerate(suits)}
+            return {f"bar-{suit}": Area(*place, 1, CARD_HEIGHT, "stack") for suit, place in places.items()}
 
-        low = 2 * TITLE + ROW + deep
+        def columns(x: float, y: float, height: float) -> dict[str, Area]:
+            return {f"column-{c + 1}": Area(x + c * BESIDE, y, 1, height, "column") for c in range(game.rules.columns)}
+
+        low, right = 2 * TITLE + ROW + deep, 2.8 + across + 0.3
         beside = {
             "stock": Area(0, TITLE, 2.4, CARD_HEIGHT, "fan"),
             "waste": Area(0, TITLE + ROW, 2.4, CARD_HEIGHT, "trail"),
@@ -119,15 +121,14 @@ class UniversalFace(Face[Universal, Position]):
             "stock": Area(0, low, across / 2 - 0.2, CARD_HEIGHT, "fan"),
             "waste": Area(across / 2, low, across / 2 - 0.08, CARD_HEIGHT, "trail"),
         }
-        wide = layout(2.8, deep - 1, 2.8 + across, TITLE + ROW + deep - 1, beside)
-        right = 2.8 + across + 0.3
-        bar = {
-            f"bar-{suit}": Area(right + i % 2 * BESIDE, TITLE + i // 2 * ROW, 1, CARD_HEIGHT, "stack")
-            for i, suit in enumerate(suits)
-        }
-        sides = {f"column-{c}": Area(2.8 + (c - 1) * BESIDE, TITLE, 1, 3 * ROW - TITLE, "column") for c in columns}
-        flat = Layout(right + BESIDE + 1, 3 * ROW, {**bar, **sides, **beside})
-        return [wide, layout(0, deep, across, low + CARD_HEIGHT, beneath), flat]
+        wide = bar(2.8, len(suits)) | columns(2.8, TITLE + ROW, deep - 1) | beside
+        tall = bar(0, len(suits)) | columns(0, TITLE + ROW, deep) | beneath
+        flat = bar(right, 2) | columns(2.8, TITLE, 3 * ROW - TITLE) | beside
+        return [
+            Layout(2.8 + across, TITLE + ROW + deep - 1, wide),
+            Layout(across, low + CARD_HEIGHT, tall),
+            Layout(right + BESIDE + 1, 3 * ROW, flat),
+        ]
 
     def legend(self, game: AnyGame | type[AnyGame]) -> str:
         """Return how cards and moves are written."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 from winnow.core.engine import Engine
-from winnow.core.game import Game
 from winnow.games.blink.engine import solving
 from winnow.games.blink.engine.solving import count
-from winnow.games.blink.rules import Blink
+from winnow.games.blink.rules import Blink, Position
 from winnow.games.blink.theorems import fewest_partners
 
 __all__ = ["count", "engines", "obstacle"]
@@ -24,6 +22,6 @@ def engines() -> Sequence[Engine]:
     )
 
 
-def obstacle(game: Game[Any, Any], position: Any) -> str:
+def obstacle(game: Blink, position: Position) -> str:
     """Return a sentence that names the card that the fewest others match."""
-    return fewest_partners(cast(Blink, game), position)
+    return fewest_partners(game, position)

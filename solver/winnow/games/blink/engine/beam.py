@@ -14,8 +14,8 @@ TECHNIQUES = kernel.TECHNIQUES
 
 # What makes a layout promising, measured: cards to come that fit one, two, three, four cells; ways matched so far;
 # placed cards beside free cells; and a free cell that 0, 1, 2, ... cards to come fit. They steer, and prove nothing.
-FOR_A_WIN = (30, 20, 10, 6, 20, 0, -100, -40, -20, -10, -5)
-FOR_A_SCORE = (30, 20, 10, 6, 200, 20, -100, -40, -20, -10, -5)
+_FOR_A_WIN = (30, 20, 10, 6, 20, 0, -100, -40, -20, -10, -5)
+_FOR_A_SCORE = (30, 20, 10, 6, 200, 20, -100, -40, -20, -10, -5)
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,9 @@ class Found:
         return cls(layout, layout.matched >= bound, bound)
 
 
-def beam(
-    table: Table, widths: Sequence[int], best: bool, weights: Sequence[int], without: frozenset[str], budget: Budget
-) -> Found:
+def beam(table: Table, widths: Sequence[int], best: bool, without: frozenset[str], budget: Budget) -> Found:
     """Return what beams of these widths find; each is run only if the one before was undecided."""
-    width, found = _run(table, widths, best, weights, without, budget, False)
+    width, found = _run(table, widths, best, without, budget)
     # The cell of the root's first card gives the layout's place on the lattice.
     left, top = 0, 0
     if table.layout:
@@ -71,19 +69,13 @@ def all_layouts(
 
     At least one of each set of mirror images is returned.
     """
-    lattice, found = _run(table, [width], True, FOR_A_WIN, without, budget, True)
+    lattice, found = _run(table, [width], True, without, budget, gather=True)
     layouts = [[(kind, cell % lattice, cell // lattice) for kind, cell in layout] for layout in found.layouts]
     return layouts, found.exhausted
 
 
 def _run(
-    table: Table,
-    widths: Sequence[int],
-    best: bool,
-    weights: Sequence[int],
-    without: frozenset[str],
-    budget: Budget,
-    gather: bool,
+    table: Table, widths: Sequence[int], best: bool, without: frozenset[str], budget: Budget, gather: bool = False
 ) -> tuple[int, kernel.Found]:
     """Run the kernel on a lattice that suits the table; return the lattice's width and what was found."""
     wide, high = table.size()
@@ -107,7 +99,7 @@ def _run(
         table.left,
         widths,
         best,
-        weights,
+        _FOR_A_SCORE if best and not gather else _FOR_A_WIN,
         without,
         budget,
         gather,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from winnow.games.blink.engine.beam import FOR_A_SCORE, Found, Layout, beam, layout_of
+from winnow.games.blink.engine.beam import Found, Layout, beam, layout_of
 from winnow.games.blink.engine.loss import LossSearch, any_layout, win
 from winnow.games.blink.engine.table import Table, most_matched
 from winnow_kernels.blink.anneal import Annealing
@@ -13,19 +13,16 @@ from winnow_kernels.common.budget import Budget
 
 _WIDTHS = (1, 10, 100, 1_000)
 """Each is run: no beam but an exhaustive one shows that its best layout is the best."""
-# Rounds of annealing: moves of the first, by how much each is longer than the one before, and the longest.
-_FIRST_ROUND = 100_000
+_PACE = (100_000, 256_000_000, 400_000)
+"""Moves of the first round of annealing and of the longest, and nodes of the loss search before the first round."""
 MANY_CARDS = 40
-_FIRST_ROUND_OF_MANY, _LONGEST_OF_MANY = 1_600_000, 12_800_000
+_PACE_OF_MANY = (1_600_000, 12_800_000, 20_000)
 """With more cards to come the loss search takes too long, and only annealing narrows the gap between score and bound:
 several rounds of medium length do so better than one long round.
 """
 _LONGER = 2
-_LONGEST = 256_000_000
+"""By how much each round, and the nodes before it, are longer than the ones before."""
 _HOT, _COLD = 36, 14
-_NODES_A_ROUND = 400_000
-"""Nodes of the loss search before the first round of annealing; they grow by the same factor as the rounds."""
-_NODES_A_ROUND_OF_MANY = 20_000
 _NODES_FOR_A_WIN = 1_000_000
 _WIDEST, _ROUNDS_ALONE = 10_000, 11
 """Where there is no loss search: the width of a further beam, and the rounds of annealing after it."""
@@ -33,7 +30,7 @@ _WIDEST, _ROUNDS_ALONE = 10_000, 11
 
 def best(table: Table, without: frozenset[str], budget: Budget) -> Found:
     """Return the layout that matches in the most ways, or the best one found within the budget."""
-    found = beam(table, _WIDTHS, True, FOR_A_SCORE, without, budget)
+    found = beam(table, _WIDTHS, True, without, budget)
     if found.exhausted:
         return found if found.layout is None else Found.best(found.layout, found.layout.matched)
     searches = "loss-search" not in without and table.cards <= MOST_CARDS
@@ -58,30 +55,28 @@ def _any(table: Table, cell_by_cell: bool, without: frozenset[str], budget: Budg
 
 def _annealed_between(table: Table, layout: Layout, losses: LossSearch, budget: Budget) -> Layout:
     """Alternate the loss search with annealing until the search ends; return the best layout annealed."""
-    number, times, most_times = 0, 1, _LONGEST // _FIRST_ROUND
-    moves, nodes = _FIRST_ROUND, _NODES_A_ROUND
-    if len(table.left) > MANY_CARDS:
-        moves, nodes = _FIRST_ROUND_OF_MANY, _NODES_A_ROUND_OF_MANY
-        most_times = _LONGEST_OF_MANY // moves
+    many = len(table.left) > MANY_CARDS
+    moves, longest, nodes = _PACE_OF_MANY if many else _PACE
+    number, times = 0, 1
     while not losses.run(nodes * times, layout.matched) and not budget.stopped:
         # A move takes a tenth of a node's time. With few cards annealing grows by the square, to keep up with a long
         # loss search.
-        longer = times if len(table.left) > MANY_CARDS else times * times
-        layout = _annealed(table, layout, losses.bound, min(moves * longer, _LONGEST), number, budget)
+        longer = times if many else times * times
+        layout = _annealed(table, layout, losses.bound, min(moves * longer, longest), number, budget)
         number += 1
-        times = min(_LONGER * times, most_times)
+        times = min(_LONGER * times, longest // moves)
     return layout
 
 
 def _without_losses(table: Table, layout: Layout, without: frozenset[str], budget: Budget) -> Found:
     """Return the best layout by a wide beam, which proves it where no layer overflows, and by annealing."""
-    found = beam(table, (_WIDEST,), True, FOR_A_SCORE, without, budget)
+    found = beam(table, (_WIDEST,), True, without, budget)
     if found.layout is not None and found.layout.matched > layout.matched:
         layout = found.layout
     bound = layout.matched if found.exhausted else most_matched(table)
     for number in range(_ROUNDS_ALONE):
         if layout.matched < bound and not budget.stopped:
-            layout = _annealed(table, layout, bound, _FIRST_ROUND * _LONGER**number, number, budget)
+            layout = _annealed(table, layout, bound, _PACE[0] * _LONGER**number, number, budget)
     return Found.best(layout, bound)
 
 

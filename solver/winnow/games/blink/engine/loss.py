@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
 
-from winnow.games.blink.engine.beam import FOR_A_WIN, Found, Layout, beam, matched_ways
+from winnow.games.blink.engine.beam import Found, Layout, beam, matched_ways
 from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
 from winnow_kernels.blink import loss as kernel
 from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
@@ -123,18 +123,6 @@ class Begun:
     search: Search
     share: Share
     turn: int
-    ended: str = ""
-    cut_short: bool = False
-    """Whether nodes of the last turn are left, which come next."""
-
-    def search_on(self, most: int, budget: Budget) -> int:
-        """Search at most `most` nodes of the turn; return how many were searched."""
-        before = budget.positions
-        self.ended = self.search.run(min(self.turn, most))
-        spent = budget.positions - before
-        self.cut_short = self.ended != "exhausted" and spent < self.turn
-        self.turn = self.turn - spent if self.cut_short else self.turn * _LONGER
-        return spent
 
 
 class Searches:
@@ -145,6 +133,8 @@ class Searches:
         self._cards = in_components(table)
         self._kinds = [kind for kind, _ in self._cards]
         self.bound = most_matched(table)
+        self.nodes = 0
+        """The nodes that may still be searched; a turn ends with them."""
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
         self._cores: dict[Box, Cores] = {}
         self._placements: tuple[tuple[int, int], Placements] | None = None
@@ -156,21 +146,23 @@ class Searches:
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether the number of shares is not limited, because earlier ones exclude most."""
 
-    def turns(self) -> Iterator[tuple[Box, Begun] | None]:
-        """Yield each search, with its box, to take a turn before the next is asked for; None: the bound has fallen."""
+    def turns(self) -> Iterator[Layout | None]:
+        """Search by turns, each of `nodes` nodes at most; yield after each, and after the bound has fallen.
+
+        What is yielded is a layout that reaches the bound, if the turn has found one.
+        """
         while True:
             for box in self.boxes():
                 if not box.fits_the_kernel:
                     return
-                for begun in self._turns_in(box):
-                    yield box, begun
+                yield from self._turns_in(box)
                 if self._budget.stopped:
                     return
             self.bound -= 1
             yield None
 
-    def _turns_in(self, box: Box) -> Iterator[Begun]:
-        """Yield the searches of a box in the order of their turns: first turns, then longer ones."""
+    def _turns_in(self, box: Box) -> Iterator[Layout | None]:
+        """Take the turns of a box: first turns, then longer ones."""
         cores, waiting = self._cores.setdefault(box, Cores()), deque[Begun]()
         for share in self.shares(box):
             if cores.exclude(share):
@@ -178,22 +170,31 @@ class Searches:
             if self._budget.poll() or (search := self.begin(box, share)) is None:
                 return
             begun = Begun(search, share, _FIRST_TURN_OF_WHOLE if self._any_shares else _FIRST_TURN)
-            yield begun
-            self._note(begun, waiting, cores)
+            yield self._turn(box, begun, waiting, cores)
         while waiting:
             begun = waiting.popleft()
             if not cores.exclude(begun.share):
-                yield begun
-                self._note(begun, waiting, cores)
+                yield self._turn(box, begun, waiting, cores)
 
-    def _note(self, begun: Begun, waiting: deque[Begun], cores: Cores) -> None:
-        """Record the result of a turn, and queue the search for its next one if it has not ended."""
-        if begun.cut_short:
+    def _turn(self, box: Box, begun: Begun, waiting: deque[Begun], cores: Cores) -> Layout | None:
+        """Take a turn; return the layout found, or note what it has shown and queue the search for its next turn."""
+        before = self._budget.positions
+        ended = begun.search.run(min(begun.turn, self.nodes))
+        spent = self._budget.positions - before
+        self.nodes -= spent
+        if ended == "found":
+            return _layout(self._table, box, begun.search)
+        if ended == "exhausted":
+            if isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
+                cores.add(begun.share, *begun.search.rests_on)
+        elif spent < begun.turn:
+            # The rest of the turn comes next.
+            begun.turn -= spent
             waiting.appendleft(begun)
-        elif begun.ended != "exhausted":
+        else:
+            begun.turn *= _LONGER
             waiting.append(begun)
-        elif isinstance(begun.search, ShareTree) and BY_CORES not in self._without:
-            cores.add(begun.share, *begun.search.rests_on)
+        return None
 
     def _is_full(self, box: Box) -> bool:
         return box.columns * box.rows == self._table.cards
@@ -301,21 +302,19 @@ class LossSearch:
 
     def run(self, nodes: int, known: int) -> bool:
         """Search about `nodes` more nodes; return True once `layout` is the best, or none exceeds `known` ways."""
-        for turn in self._turns if self.bound > known and not self._budget.stopped else ():
-            if turn is not None:
-                box, begun = turn
-                nodes -= begun.search_on(nodes, self._budget)
-                if begun.ended == "found":
-                    self.layout = _layout(self._table, box, begun.search)
-                    return True
-            if nodes <= 0 or self.bound <= known or self._budget.stopped:
+        self._searches.nodes = nodes
+        for layout in self._turns if self.bound > known and not self._budget.stopped else ():
+            if layout is not None:
+                self.layout = layout
+                return True
+            if self._searches.nodes <= 0 or self.bound <= known or self._budget.stopped:
                 break
         return self.bound <= known
 
 
 def win(table: Table, without: frozenset[str], budget: Budget) -> Found:
     """Return a winning layout by beams, then by the loss search, or that there is none, as far as the budget allows."""
-    found = beam(table, _WIDTHS_FOR_A_WIN, False, FOR_A_WIN, without, budget)
+    found = beam(table, _WIDTHS_FOR_A_WIN, False, without, budget)
     if found.layout is not None or found.exhausted or budget.stopped:
         return found
     return any_layout(table, 2**62, without, budget)

@@ -13,7 +13,7 @@ from winnow.core.verdicts import Answer, Proof, Reason
 from winnow.games.blink import theorems as blink_closure
 from winnow.games.blink.engine import beam as blink_beam
 from winnow.games.blink.engine import loss as blink_loss
-from winnow.games.blink.engine.beam import FOR_A_WIN, Found, beam
+from winnow.games.blink.engine.beam import Found, beam
 from winnow.games.blink.engine.best import best
 from winnow.games.blink.engine.loss import win
 from winnow.games.blink.engine.table import Placement, Table, in_numbers
@@ -42,7 +42,7 @@ def solve_by_beams(task: Task, budget: Budget) -> Answer:
         raise EngineError(f"engine {BEAM_NAME} looks for a win only; engine {NAME} finds best scores")
 
     def search(table: Table) -> Found:
-        return beam(table, _BEAM_WIDTHS, False, FOR_A_WIN, task.without, budget)
+        return beam(table, _BEAM_WIDTHS, False, task.without, budget)
 
     return replace(_solve(task, budget, search), engine=BEAM_NAME)
 
