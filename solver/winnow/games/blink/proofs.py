@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import cast
 
 from winnow.core.meter import ExhaustedError, Meter
@@ -40,6 +40,8 @@ _LINES = {
     len(_KINDS) << 8: ORDER,
 }
 """The line of each two-byte node of the kernel."""
+_Tree = tuple[Head, Sequence[int]]
+"""The line before a tree, and the nodes of the tree."""
 
 
 class BlinkProofs(ClosedSets):
@@ -96,16 +98,6 @@ def loss_trees(game: Blink, position: Position, bounds: Iterable[int], budget: B
         budget.out_of_memory()
 
 
-@dataclass(frozen=True)
-class _Tree:
-    head: Head
-    nodes: array[int]
-
-    def lines(self) -> Iterator[str]:
-        yield str(self.head)
-        yield from (_LINES[node] for node in self.nodes)
-
-
 class LossTrees:
     """Writes the trees that show a bound, and keeps them for other bounds, whose shares they may cover, too."""
 
@@ -118,8 +110,11 @@ class LossTrees:
         self._matches = [bytes(ways(a, b) for b in game.deal) for a in game.deal]
         self._everything = Told(tuple(range(len(deck.components))), runs=True)
         self._kept: dict[Box, dict[Told, dict[tuple[int, ...], _Tree]]] = {}
-        self._placements: tuple[Box, Placements] | None = None
-        """The last box and its placements."""
+        cards, matches = self._cards, self._matches
+        self._placements = lru_cache(1)(
+            lambda box: Placements(Shapes(cards, matches, box.columns, box.rows), budget, MOST_PLACEMENTS)
+        )
+        """The placements in a box, kept for the last one."""
         self._nodes_left = 0
 
     def lines(self, bound: int) -> Iterator[str]:
@@ -129,11 +124,12 @@ class LossTrees:
         """
         self._nodes_left = _MOST_NODES
         for box in boxes(self._deck):
-            for tree in self._trees(box, bound, Meter(stop=self._budget.poll)):
-                self._nodes_left -= len(tree.nodes)
+            for head, nodes in self._trees(box, bound, Meter(stop=self._budget.poll)):
+                self._nodes_left -= len(nodes)
                 if self._nodes_left <= 0:
                     raise ExhaustedError("positions")
-                yield from tree.lines()
+                yield str(head)
+                yield from map(_LINES.__getitem__, nodes)
 
     def _trees(self, box: Box, bound: int, meter: Meter) -> Iterator[_Tree]:
         covered, kept = Covered(meter), self._kept.setdefault(box, {})
@@ -144,8 +140,9 @@ class LossTrees:
             tree = next((tree for tree in known if tree is not None), None)
             if tree is None:
                 tree = self._write(box, share, bound)
-                kept.setdefault(tree.head.told, {})[tree.head.told.numbers(share)] = tree
-            covered.add(share, tree.head.told)
+                told = tree[0].told
+                kept.setdefault(told, {})[told.numbers(share)] = tree
+            covered.add(share, tree[0].told)
             yield tree
 
     def _write(self, box: Box, share: Share, bound: int) -> _Tree:
@@ -160,10 +157,12 @@ class LossTrees:
             if ended == "exhausted":
                 tree = self._search(box, share, told, written=True)
                 if tree.run(min(most, self._nodes_left)) == "exhausted":
-                    return _Tree(Head(tree.pivot_card, tuple(tree.listed), told), array("H", tree.tree()))
+                    return Head(tree.pivot_card, tuple(tree.listed), told), array("H", tree.tree())
         raise ExhaustedError("positions")
 
     def _search(self, box: Box, share: Share, told: Told, *, written: bool) -> ShareTree:
+        if box.area > MOST_BOX:
+            raise BeyondError("the box is too large")
         deck = self._deck
         return ShareTree(
             self._cards,
@@ -176,14 +175,6 @@ class LossTrees:
             share.runs if told.runs else 2 * deck.count,
             frozenset(),
             self._budget,
-            self._placements_in(box),
+            self._placements(box),
             written,
         )
-
-    def _placements_in(self, box: Box) -> Placements:
-        if box.area > MOST_BOX:
-            raise BeyondError("the box is too large")
-        if self._placements is None or self._placements[0] != box:
-            shapes = Shapes(self._cards, self._matches, box.columns, box.rows)
-            self._placements = box, Placements(shapes, self._budget, MOST_PLACEMENTS)
-        return self._placements[1]

@@ -70,7 +70,6 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
     beside = set(graph[LAID if start is None else game.deal[start]])
     if start is not None:
         beside.add(game.deal[start])
-    joined: set[Card] = set()
     waiting = [place for place in position.left if place != start]
     grown = True
     while grown:
@@ -82,10 +81,8 @@ def closure(game: Blink, position: Position, graph: MatchGraph, start: int | Non
             if card in beside:
                 reached.add(place)
                 grown = True
-                if card not in joined:
-                    joined.add(card)
-                    # Equal cards match each other.
-                    beside.update(graph[card], (card,))
+                # Equal cards match each other.
+                beside.update(graph[card], (card,))
         waiting = [place for place in waiting if place not in reached]
     return reached
 

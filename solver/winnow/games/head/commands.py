@@ -17,13 +17,11 @@ def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
     discards = [move for move in moves if move.move.startswith("discard ")]
     if not discards:
         return [MoveRow.of(move) for move in moves]
-    if len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards):
-        together = replace(discards[0], move="discard in any order")
-        shown = [together if move is discards[0] else move for move in moves if move not in discards[1:]]
-        return [MoveRow.of(move) for move in shown]
-    best = _best_order(discards)
-    shown = [best if move is discards[0] else move for move in moves if move not in discards[1:]]
-    rows = [MoveRow.of(move) for move in shown]
+    alike = len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards)
+    best = replace(discards[0], move="discard in any order") if alike else _best_order(discards)
+    rows = [MoveRow.of(best if move is discards[0] else move) for move in moves if move not in discards[1:]]
+    if alike:
+        return rows
     for verdict in dict.fromkeys(move.verdict for move in discards if move != best):
         others = [move for move in discards if move.verdict == verdict and move != best]
         scores, bounds = [move.score for move in others], [move.bound for move in others]

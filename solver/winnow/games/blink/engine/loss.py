@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 
@@ -137,14 +138,15 @@ class Searches:
         """The nodes that may still be searched; a turn ends with them."""
         self._above_one_way = most_pairs(table, 2) + most_pairs(table, 3)
         self._cores: dict[Box, Cores] = {}
-        self._placements: tuple[tuple[int, int], Placements] | None = None
-        """The last box's size and placements."""
         different = not table.layout and table.cards == len(set(table.order))
         # Where the cards fill the table and some may be held back, the search by cells is faster.
         pays = not table.hold or table.spare > 0
         self._in_whole = different and pays and not without & {BY_COMPONENT, BY_WHOLE_COMPONENTS, "touching-order"}
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether the number of shares is not limited, because earlier ones exclude most."""
+        kinds, most = self._kinds, _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
+        self._placements = lru_cache(1)(lambda size: Placements(Shapes(kinds, table.ways, *size), budget, most))
+        """The placements in a box of this size, kept for the last one."""
 
     def turns(self) -> Iterator[Layout | None]:
         """Search by turns, each of `nodes` nodes at most; yield after each, and after the bound has fallen.
@@ -203,7 +205,7 @@ class Searches:
         """Return a search of a share; None if memory is short."""
         table, without, budget = self._table, self._without, self._budget
         try:
-            placements = None if BY_PLACEMENTS in without else self._placements_in(box)
+            placements = None if BY_PLACEMENTS in without else self._placements(box.size)
             if share.runs is not None:
                 tree = ShareTree(
                     self._kinds,
@@ -225,13 +227,6 @@ class Searches:
             budget.out_of_memory()
             return None
         return search
-
-    def _placements_in(self, box: Box) -> Placements:
-        if self._placements is None or self._placements[0] != box.size:
-            shapes = Shapes(self._kinds, self._table.ways, *box.size)
-            most = _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
-            self._placements = box.size, Placements(shapes, self._budget, most)
-        return self._placements[1]
 
     def shares(self, box: Box) -> Iterator[Share]:
         """Yield the shares of the loss in a box."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from ortools.sat.python import cp_model
 
-from winnow.games.blink.engine.beam import Found, layout_of
+from winnow.games.blink.engine.beam import Found, layout_of, matched_ways
 from winnow.games.blink.engine.table import Placement, Table, most_matched
 from winnow.games.blink.rules import Cell, neighbours
 from winnow.search.cp_sat import CpSat
@@ -65,13 +65,13 @@ class LayoutModel:
                         close = [j for j in table.left if j != i and self._ways(i, j) >= level]
                         beside = [self.lies[j][v] for j in close if v in self.lies[j]]
                         model.add_at_least_one([both.negated(), self.lies[i][u].negated(), *beside])
-        fixed = sum(self._ways_laid(x, y) for x, y in self._laid) // 2
         beside_laid = [
             (self.lies[i][cell], sum(table.ways[table.order[i]][self._laid[n]] for n in self._laid_beside(cell)))
             for i in table.left
             for cell in self.lies[i]
         ]
-        total = sum(terms) + sum(var * ways for var, ways in beside_laid if ways) + fixed
+        total = sum(terms) + sum(var * ways for var, ways in beside_laid if ways)
+        total += matched_ways(table, ())
         model.add(total <= at_most)
         model.maximize(total)
 
@@ -90,11 +90,6 @@ class LayoutModel:
 
     def _laid_beside(self, cell: Cell) -> list[Cell]:
         return [near for near in neighbours(cell) if near in self._laid]
-
-    def _ways_laid(self, x: int, y: int) -> int:
-        """Return the ways in which a laid card matches laid ones."""
-        row = self.table.ways[self._laid[x, y]]
-        return sum(row[self._laid[near]] for near in self._laid_beside((x, y)))
 
     def _fits(self, i: int, cell: Cell) -> bool:
         row = self.table.ways[self.table.order[i]]

@@ -347,12 +347,8 @@ class UniversalClauses(Statements):
                     self._add(*first, -self._is("merged", other, g), self.barred(h, g), self.barred(other, g))
                     for later in self.galaxies:
                         if later != g:
-                            then = (
-                                self._is("merged", other, g),
-                                -self._is("merged", other, later),
-                                self.barred(h, later),
-                            )
-                            self._add(*first, *then)
+                            now, then = self._is("merged", other, g), self._is("merged", other, later)
+                            self._add(*first, now, -then, self.barred(h, later))
 
     def _write_score(self) -> None:
         """Write: at the end at least `score` cards lie on the bar."""
