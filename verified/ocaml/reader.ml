@@ -10,13 +10,14 @@ exception Unable of string         (* this program does not know what is written
 
 let wrong fmt = Printf.ksprintf (fun s -> raise (Wrong s)) fmt
 let unable fmt = Printf.ksprintf (fun s -> raise (Unable s)) fmt
+let unknown kind s = unable "%S is a %s that this program does not know" s kind
 
 (* ---- Numbers ---- *)
 
 let rec positive k = if k = 1 then Coq_xH else if k land 1 = 1 then Coq_xI (positive (k / 2)) else Coq_xO (positive (k / 2))
 let n_of_int k = if k = 0 then N0 else Npos (positive k)
 let z_of_int k = if k = 0 then Z0 else if k > 0 then Zpos (positive k) else Zneg (positive (-k))
-let rec nat_of_int k = let rec go k acc = if k = 0 then acc else go (k - 1) (Datatypes.S acc) in go k Datatypes.O
+let nat_of_int k = let rec go k acc = if k = 0 then acc else go (k - 1) (Datatypes.S acc) in go k Datatypes.O
 
 let rec int_of_positive = function
   | Coq_xH -> 1
@@ -28,19 +29,23 @@ let int_of_z = function Z0 -> 0 | Zpos p -> int_of_positive p | Zneg p -> - (int
 (* Whole numbers are written 0 or without a zero in front. *)
 let is_whole s =
   let n = S.length s in
-  n > 0 && (n = 1 || s.[0] <> '0') && (let ok = ref true in S.iter (fun c -> if c < '0' || c > '9' then ok := false) s; !ok)
+  n > 0 && (n = 1 || s.[0] <> '0') && S.for_all (fun c -> '0' <= c && c <= '9') s
 
-let n_of_text s =
-  let ten = n_of_int 10 in
-  let r = ref N0 in
-  S.iter (fun c -> r := BinNat.N.add (BinNat.N.mul !r ten) (n_of_int (Char.code c - 48))) s;
-  !r
+(* The number of a text of digits. *)
+let in_base base digit s =
+  let base = n_of_int base in
+  S.fold_left (fun r c -> BinNat.N.add (BinNat.N.mul r base) (n_of_int (digit c))) N0 s
+let n_of_text = in_base 10 (fun c -> Char.code c - 48)
 
-let small what s = if is_whole s && S.length s < 10 then int_of_string s else unable "%s: %S is a number that this program does not know" what s
+let small what s =
+  if is_whole s && S.length s < 10 then int_of_string s else unable "%s: %S is a number that this program does not know" what s
+
+(* Whether a text begins with a sign, and the rest. *)
+let sign s = if S.length s > 0 && s.[0] = '-' then (true, S.sub s 1 (S.length s - 1)) else (false, s)
 
 let signed what s =
-  let negative = S.length s > 0 && s.[0] = '-' in
-  let k = small what (if negative then S.sub s 1 (S.length s - 1) else s) in
+  let negative, digits = sign s in
+  let k = small what digits in
   if negative && k = 0 then unable "%s: -0" what;
   if negative then -k else k
 
@@ -49,7 +54,7 @@ let signed what s =
 let field record name = match L.assoc_opt name record with Some v -> v | None -> wrong "%s is missing" name
 let whole_text name = function
   | Json.Number s when is_whole s && S.length s < 19 -> s
-  | Json.Number s when S.length s > 0 && is_whole (if s.[0] = '-' then S.sub s 1 (S.length s - 1) else s) ->
+  | Json.Number s when is_whole (snd (sign s)) ->
       unable "%s: a number that is negative or too large for this program" name
   | _ -> wrong "%s is not a whole number in order" name
 let text record name = match field record name with Json.String s -> s | _ -> wrong "%s is not a text" name
@@ -58,26 +63,27 @@ let whole record name = whole_text name (field record name)
 let whole_or_null record name = match field record name with
   | Json.Null -> None
   | _ -> Some (n_of_text (whole record name))
+let texts fault = function
+  | Json.Array l -> L.map (function Json.String s -> s | _ -> wrong "%s" fault) l
+  | _ -> wrong "%s" fault
 let moves_or_null record name = match L.assoc_opt name record with
   | None | Some Json.Null -> None
-  | Some (Json.Array l) ->
-      Some (L.map (function Json.String s -> s | _ -> wrong "%s is not a list of moves" name) l)
-  | Some _ -> wrong "%s is not a list of moves" name
+  | Some moves -> Some (texts (name ^ " is not a list of moves") moves)
 
 let only record allowed what =
   L.iter (fun (name, _) -> if not (L.mem name allowed) then unable "%s: %S is a field that this program does not know" what name) record
 
 (* ---- Cards ---- *)
 
-let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> unable "%S is a card that this program does not know" what
+let index_of what letters c = match S.index_opt letters c with Some i -> i | None -> unknown "card" what
 
 let two_letters ranks suits s =
-  if S.length s <> 2 then unable "%S is a card that this program does not know" s;
+  if S.length s <> 2 then unknown "card" s;
   { Cards.rank = n_of_int (index_of s ranks s.[0]); suit = n_of_int (index_of s suits s.[1]) }
 let standard = two_letters "A23456789TJQK" "CDHS"
 let universal = two_letters "1234567MSG" "EJMNSV"
 let blink s =
-  if S.length s <> 3 then unable "%S is a card that this program does not know" s;
+  if S.length s <> 3 then unknown "card" s;
   { Blink.number = n_of_int (index_of s "12345" s.[0]); colour = n_of_int (index_of s "RBGYNA" s.[1]);
     shape = n_of_int (index_of s "SMTDLF" s.[2]) }
 
@@ -88,7 +94,7 @@ let decktet_basic = words "AM AS AW AL AY AK 2MK 2SY 2WL 3MW 3SK 3LY 4MS 4WL 4YK
 let decktet_extension = words "X PWLY PMSL PSWK PMYK TMWK TSWY TMLY TSLK"
 
 let decktet s =
-  if not (L.mem s decktet_basic || L.mem s decktet_extension) then unable "%S is a card that this program does not know" s;
+  if not (L.mem s decktet_basic || L.mem s decktet_extension) then unknown "card" s;
   let kind = match s.[0] with
     | 'P' -> 10 | 'T' -> 11 | 'X' -> 12
     | c -> index_of s "A23456789C" c in
@@ -198,8 +204,8 @@ let budget_of_pace s =
 let copy_of s =
   match S.split_on_char '#' s with
   | [card] -> (card, 0)
-  | [card; k] -> let k = small "move" k in if k < 2 then unable "%S is a card that this program does not know" s else (card, k - 1)
-  | _ -> unable "%S is a card that this program does not know" s
+  | [card; k] -> let k = small "move" k in if k < 2 then unknown "card" s else (card, k - 1)
+  | _ -> unknown "card" s
 
 let one_minute_move s =
   let card, copy = copy_of s in
@@ -207,7 +213,7 @@ let one_minute_move s =
 
 let single_left_move = function
   | "draw" -> SingleLeft.Draw | "pair" -> SingleLeft.Pair | "four" -> SingleLeft.Four | "redeal" -> SingleLeft.Redeal
-  | s -> unable "%S is a move that this program does not know" s
+  | s -> unknown "move" s
 
 let head_move s =
   match words s with
@@ -215,10 +221,10 @@ let head_move s =
   | "meld" :: (_ :: _ as cards) ->
       Head.Meld (L.map (fun s -> let card, copy = copy_of s in (n_of_int copy, decktet card)) cards, [])
   | "discard" :: (_ :: _ as cards) -> Head.Discard (L.map decktet cards)
-  | _ -> unable "%S is a move that this program does not know" s
+  | _ -> unknown "move" s
 
 let universal_move s =
-  let column c = if c >= '1' && c <= '6' then nat_of_int (Char.code c - 49) else unable "%S is a move that this program does not know" s in
+  let column c = if c >= '1' && c <= '6' then nat_of_int (Char.code c - 49) else unknown "move" s in
   match S.length s with
   | 1 when s = "T" -> Universal.Turn
   | 1 when s = "R" -> Universal.Redeal
@@ -227,7 +233,7 @@ let universal_move s =
   | 3 when s.[0] = 'W' && s.[1] = '>' -> Universal.Host (column s.[2])
   | 3 when s.[0] = 'W' && s.[1] = '^' -> Universal.Crown (column s.[2])
   | 3 when s.[1] = '>' -> Universal.Merge (column s.[0], column s.[2])
-  | _ -> unable "%S is a move that this program does not know" s
+  | _ -> unknown "move" s
 
 (* The first card of a layout may lie anywhere: a line is moved so that it lies at 0,0. *)
 let blink_move (dx, dy) s =
@@ -236,8 +242,8 @@ let blink_move (dx, dy) s =
       (match S.split_on_char ',' at with
        | [x; y] ->
            { Blink.placed = blink card; onto = (z_of_int (signed "cell" x - dx), z_of_int (signed "cell" y - dy)); draw_index = N0 }
-       | _ -> unable "%S is a move that this program does not know" s)
-  | _ -> unable "%S is a move that this program does not know" s
+       | _ -> unknown "move" s)
+  | _ -> unknown "move" s
 
 let blink_corner = function
   | [] -> (0, 0)
@@ -269,25 +275,27 @@ let marked_set move lines =
 let place_names = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/"
 
 let block s =
-  let place c = match S.index_opt place_names c with Some i -> i | None -> unable "%S is a block that this program does not know" s in
+  let place c = match S.index_opt place_names c with Some i -> i | None -> unknown "block" s in
   if s = "" then unable "an empty block";
   let places = L.init (S.length s) (fun i -> place s.[i]) in
   if L.length (L.sort_uniq compare places) < L.length places then wrong "a card is there twice";
   HeadSets.mask (L.map n_of_int places)
 
-let blocks s =
+(* Whether a mark ends the text, and the text without it. *)
+let marked_by c s =
   let n = S.length s in
-  let cut = n > 1 && s.[n - 1] = '*' in
-  let s = if cut then S.sub s 0 (n - 1) else s in
+  if n > 1 && s.[n - 1] = c then (S.sub s 0 (n - 1), true) else (s, false)
+
+let blocks s =
+  let s, cut = marked_by '*' s in
   ((if s = "-" then [] else L.map block (S.split_on_char ',' s)), cut)
 
 let block_member passes s =
   match words s with
   | [pass; spent; line; down] ->
       let n = S.length pass in
-      let burn = n > 1 && pass.[n - 1] = 'b' in
-      let pass = if burn then S.sub pass 0 (n - 1) else pass in
-      if not (is_whole pass && n < 19 && is_whole spent && S.length spent < 4) then unable "%S is a member that this program does not know" s;
+      let pass, burn = marked_by 'b' pass in
+      if not (is_whole pass && n < 19 && is_whole spent && S.length spent < 4) then unknown "member" s;
       let turn = n_of_text pass in
       let line, line_cut = blocks line and down, down_cut = blocks down in
       if line_cut && turn <> passes then wrong "a pile is cut off before the last pass";
@@ -297,16 +305,12 @@ let block_member passes s =
 
 let hexadecimal count s =
   if S.length s > count then wrong "the tables do not fit";
-  if S.length s = 0 || (S.length s > 1 && s.[0] = '0') then unable "%S is a number that this program does not know" s;
-  let sixteen = n_of_int 16 in
-  let r = ref N0 in
-  S.iter (fun c ->
-    let d = match c with
-      | '0' .. '9' -> Char.code c - 48
-      | 'a' .. 'f' -> Char.code c - 87
-      | _ -> unable "%S is a number that this program does not know" s in
-    r := BinNat.N.add (BinNat.N.mul !r sixteen) (n_of_int d)) s;
-  !r
+  if S.length s = 0 || (S.length s > 1 && s.[0] = '0') then unknown "number" s;
+  let digit = function
+    | '0' .. '9' as c -> Char.code c - 48
+    | 'a' .. 'f' as c -> Char.code c - 87
+    | _ -> unknown "number" s in
+  in_base 16 digit s
 
 let table_row count s =
   match words s with
@@ -315,10 +319,7 @@ let table_row count s =
 
 (* A line of a clausal proof: `c l1 l2 ... 0 h1 h2 ... 0`, or `c d c1 c2 ... 0`. *)
 let name_of s = if is_whole s && s <> "0" && S.length s < 16 then positive (int_of_string s) else unable "%S is a clause's number or a literal that this program does not know" s
-let literal_of s =
-  let negative = S.length s > 0 && s.[0] = '-' in
-  let p = name_of (if negative then S.sub s 1 (S.length s - 1) else s) in
-  if negative then Zneg p else Zpos p
+let literal_of s = match sign s with true, name -> Zneg (name_of name) | false, name -> Zpos (name_of name)
 
 let rec up_to_zero f = function
   | [] -> wrong "a line of the proof does not end with 0"

@@ -11,14 +11,6 @@ let union rows members =
     else go (members lsr 1) (x + 1) (if members land 1 = 1 then found lor rows.(x) else found) in
   go members 0 0
 
-let alike part cards =
-  let parts = Array.map part cards in
-  let mask k =
-    let found = ref 0 in
-    Array.iteri (fun i other -> if other = k then found := !found lor (1 lsl (i + 1))) parts;
-    !found in
-  Array.append [| 0 |] (Array.map mask parts)
-
 (* By number, from 1: the numbers of the cards that may share a rank, and a suit; `drawn` of them lie in the hand. *)
 let least_of ranks suits drawn =
   let n = Array.length ranks - 1 in
@@ -42,23 +34,14 @@ let least_of ranks suits drawn =
   grow ();
   L.init (n + 1) (fun x -> (n_of_int lies.(x), n_of_int tops.(x)))
 
-let row_of p =
+(* `face` says what each card of hand and deck is; None: any of the missing ones. *)
+let least_with face missing p =
   let cards = Array.of_list (L.rev_append p.SingleLeft.hand p.SingleLeft.deck) in
   if Array.length cards > most_cards then unable "relations of more than %d cards are not computed by this program" most_cards;
-  cards
-
-let least p =
-  let cards = row_of p in
-  let by part = alike (fun c -> int_of_n (part c.Cards.face)) cards in
-  least_of (by (fun c -> c.Cards.rank)) (by (fun c -> c.Cards.suit)) (L.length p.SingleLeft.hand)
-
-(* With unknown cards: an unknown one may be any of the missing ones. *)
-let least_open known missing p =
-  let known = Array.of_list known and cards = row_of p in
-  let by part =
-    let missing = L.map (fun c -> int_of_n (part c)) missing in
+  let by of_card =
+    let missing = L.map of_card missing in
     let several = L.length (L.sort_uniq compare missing) < L.length missing in
-    let parts = Array.map (fun c -> Option.map (fun c -> int_of_n (part c)) known.(int_of_n c.Cards.place)) cards in
+    let parts = Array.map (fun c -> Option.map of_card (face c)) cards in
     let may i j = match parts.(i), parts.(j) with
       | Some a, Some b -> a = b
       | Some a, None | None, Some a -> L.mem a missing
@@ -68,4 +51,11 @@ let least_open known missing p =
       Array.iteri (fun j _ -> if may i j then found := !found lor (1 lsl (j + 1))) parts;
       !found in
     Array.append [| 0 |] (Array.init (Array.length parts) mask) in
-  least_of (by (fun c -> c.Cards.rank)) (by (fun c -> c.Cards.suit)) (L.length p.SingleLeft.hand)
+  least_of (by (fun c -> int_of_n c.Cards.rank)) (by (fun c -> int_of_n c.Cards.suit)) (L.length p.SingleLeft.hand)
+
+let least p = least_with (fun c -> Some c.Cards.face) [] p
+
+(* With unknown cards: an unknown one may be any of the missing ones. *)
+let least_open known missing p =
+  let known = Array.of_list known in
+  least_with (fun c -> known.(int_of_n c.Cards.place)) missing p

@@ -33,6 +33,13 @@ let claim read_after read_line c = {
   optimal = c.optimal;
 }
 
+(* A session of a game, its positions and moves as values of the one type that all games share. *)
+let session ?(spent = fun _ -> 0) name game start read show check =
+  { name; game; start = Obj.repr start; move = (fun s -> Obj.repr (read s)); show = (fun m -> show (Obj.obj m));
+    spent = (fun p -> spent (Obj.obj p)); check }
+
+let bound_of claimed = match claimed.bound with Some b -> b | None -> wrong "there is no bound"
+
 let nothing_more = function [] -> () | _ -> wrong "something follows the header"
 
 let unknown_content game = function
@@ -104,11 +111,9 @@ let single_left record deal =
       | _ -> unknown_content "single-left" content in
     SingleLeftContents.check_single_left r cards forced_fuel ct (claim single_left_move single_left_move claimed) in
   let check = match partly with None -> check_whole | Some known -> check_open known in
-  { name = "single-left"; game = SingleLeft.single_left r; start = Obj.repr (SingleLeft.start r cards);
-    move = (fun s -> Obj.repr (single_left_move s));
-    show = (fun m -> match Obj.obj m with
-      | SingleLeft.Draw -> "draw" | SingleLeft.Pair -> "pair" | SingleLeft.Four -> "four" | SingleLeft.Redeal -> "redeal");
-    spent = (fun _ -> 0); check }
+  let show = function
+    | SingleLeft.Draw -> "draw" | SingleLeft.Pair -> "pair" | SingleLeft.Four -> "four" | SingleLeft.Redeal -> "redeal" in
+  session "single-left" (SingleLeft.single_left r) (SingleLeft.start r cards) single_left_move show check
 
 (* ---- One-Minute ---- *)
 
@@ -133,16 +138,15 @@ let one_minute record deal =
       | "priced-layers" ->
           let cards = L.length others - max 0 (L.length claimed.after - 1) in
           if r.OneMinute.always_play then wrong "priced layers are for free passing";
-          let over k = function Some n -> BinNat.N.ltb (n_of_int k) n | None -> wrong "there is no bound" in
-          if cards > 63 || over 4_096 (Some r.OneMinute.pickup) || over (1 lsl 20) claimed.bound then
+          let over k = BinNat.N.ltb (n_of_int k) in
+          if cards > 63 || over 4_096 r.OneMinute.pickup || over (1 lsl 20) (bound_of claimed) then
             unable "more cards, handlings or pick-ups than this program takes";
           OneMinuteContents.PricedLayers (price_groups (max 0 cards) lines)
       | _ -> unknown_content "one-minute" content in
     OneMinuteContents.check_one_minute r base others ct (claim one_minute_move one_minute_move claimed) in
-  { name = "one-minute"; game = OneMinute.one_minute r; start = Obj.repr (OneMinute.start base others);
-    move = (fun s -> Obj.repr (one_minute_move s));
-    show = (fun m -> let m = (Obj.obj m : OneMinute.mv) in copy_name (standard_name m.OneMinute.played) (int_of_n m.OneMinute.copy));
-    spent = (fun p -> int_of_n (Obj.obj p : OneMinute.position).OneMinute.handlings); check }
+  session "one-minute" (OneMinute.one_minute r) (OneMinute.start base others) one_minute_move
+    (fun m -> copy_name (standard_name m.OneMinute.played) (int_of_n m.OneMinute.copy)) check
+    ~spent:(fun p -> int_of_n p.OneMinute.handlings)
 
 (* ---- Head ---- *)
 
@@ -168,12 +172,11 @@ let head record deal =
       | "closed-set" -> HeadChecks.ClosedSet (L.map (member head_move) lines)
       | _ -> unknown_content "head" content in
     HeadChecks.check_head r cards ct (claim head_move head_move claimed) in
-  let show m = match Obj.obj m with
+  let show = function
     | Head.Meld (l, _) -> S.concat " " ("meld" :: L.map (fun (k, c) -> copy_name (decktet_name c) (int_of_n k)) l)
     | Head.Discard l -> S.concat " " ("discard" :: L.map decktet_name l)
     | Head.Burn -> "burn" in
-  { name = "head"; game = Head.head r; start = Obj.repr (Head.start r cards);
-    move = (fun s -> Obj.repr (head_move s)); show; spent = (fun _ -> 0); check }
+  session "head" (Head.head r) (Head.start r cards) head_move show check
 
 (* ---- Universal ---- *)
 
@@ -193,10 +196,7 @@ let column_name c = let rec go = function Datatypes.O -> 1 | Datatypes.S k -> 1 
 let named_cards record =
   match field record "reason" with
   | Json.Object reason when L.assoc_opt "kind" reason = Some (Json.String "stock-order") ->
-      (match L.assoc_opt "cards" reason with
-       | None -> []
-       | Some (Json.Array l) -> L.map (function Json.String s -> s | _ -> wrong "reason: cards are not a list of cards") l
-       | Some _ -> wrong "reason: cards are not a list of cards")
+      Option.fold (L.assoc_opt "cards" reason) ~none:[] ~some:(texts "reason: cards are not a list of cards")
   | _ -> wrong "the reason is not of kind stock-order"
 
 let universal record deal =
@@ -215,7 +215,7 @@ let universal record deal =
       | "line" -> nothing_more lines; UniversalContents.JustLine
       | "closed-set" -> UniversalContents.ClosedSet (L.map (member universal_move) lines)
       | "clauses" ->
-          let bound = match claimed.bound with Some b -> b | None -> wrong "there is no bound" in
+          let bound = bound_of claimed in
           let below_deck = BinNat.N.ltb bound r.Universal.deck_size in
           if not below_deck then wrong "the bound is not below the size of the deck";
           let goal = if claimed.best then Some (BinNat.N.succ bound) else None in
@@ -224,7 +224,7 @@ let universal record deal =
       | "stock-order" -> UniversalContents.StockOrder (L.map universal (named_cards record), L.map proof_step lines)
       | _ -> unknown_content "universal" content in
     UniversalContents.check_universal r columns passes cards ct (claim universal_move universal_move claimed) in
-  let show m = match Obj.obj m with
+  let show = function
     | Universal.Turn -> "T"
     | Universal.Redeal -> "R"
     | Universal.Host c -> "W>" ^ column_name c
@@ -232,8 +232,7 @@ let universal record deal =
     | Universal.BarWaste -> "W!"
     | Universal.BarFoot c -> column_name c ^ "!"
     | Universal.Merge (c, d) -> column_name c ^ ">" ^ column_name d in
-  { name = "universal"; game = Universal.universal r; start = Obj.repr (Universal.start columns passes cards);
-    move = (fun s -> Obj.repr (universal_move s)); show; spent = (fun _ -> 0); check }
+  session "universal" (Universal.universal r) (Universal.start columns passes cards) universal_move show check
 
 (* ---- Blink ---- *)
 
@@ -267,19 +266,14 @@ let blink record deal =
       | "clauses" -> BlinkContents.Clauses (claimed.bound, L.map proof_step lines)
       | "loss-tree" ->
           if not claimed.best then wrong "a loss tree shows a bound on the best score";
-          let bound = match claimed.bound with Some b -> b | None -> wrong "there is no bound" in
-          BlinkContents.LossTree (bound, tree_lines lines)
+          BlinkContents.LossTree (bound_of claimed, tree_lines lines)
       | "closed-set" -> BlinkContents.ClosedSet (L.map (member read_member) lines)
       | _ -> unknown_content "blink" content in
     BlinkContents.check_blink r cards ct (claim read read claimed) in
-  let show m =
-    let m = (Obj.obj m : Blink.mv) in
-    let c = m.Blink.placed in
-    let x, y = m.Blink.onto in
+  let show { Blink.placed = c; onto = x, y; _ } =
     Printf.sprintf "%c%c%c@%d,%d" (names "12345" c.Blink.number) (names "RBGYNA" c.Blink.colour)
       (names "SMTDLF" c.Blink.shape) (int_of_z x) (int_of_z y) in
-  { name = "blink"; game = Blink.blink r; start = Obj.repr (Blink.start cards);
-    move = (fun s -> Obj.repr (blink_move (0, 0) s)); show; spent = (fun _ -> 0); check }
+  session "blink" (Blink.blink r) (Blink.start cards) (blink_move (0, 0)) show check
 
 let of_record record =
   let deal = deal_of record in
@@ -289,4 +283,4 @@ let of_record record =
   | "head" -> head record deal
   | "universal" -> universal record deal
   | "blink" -> blink record deal
-  | s -> unable "%S is a game that this program does not know" s
+  | s -> unknown "game" s

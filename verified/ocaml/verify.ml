@@ -40,8 +40,8 @@ let claimed record =
       | "winnable" -> Judge.Winnable
       | "unwinnable" -> Judge.Unwinnable
       | "undecided" -> Judge.Undecided
-      | s -> unable "%S is a verdict that this program does not know" s);
-    best = (match text record "question" with "win" -> false | "best" -> true | s -> unable "%S is a question that this program does not know" s);
+      | s -> unknown "verdict" s);
+    best = (match text record "question" with "win" -> false | "best" -> true | s -> unknown "question" s);
     score = whole_or_null record "score";
     bound = whole_or_null record "bound";
     optimal = flag record "optimal" }
@@ -118,7 +118,7 @@ let check_certificate path =
       match text record "format" with
       | "winnow-proof/1" -> check_claim record lines
       | "winnow-count-proof/1" as form -> unable "the format %s was retired" form
-      | form -> unable "%S is a format that this program does not know" form
+      | form -> unknown "format" form
 
 (* ---- DIMACS ---- *)
 
