@@ -29,9 +29,6 @@ Proof.
   intros y y' z I J. apply in_map_iff in I as [x [<- _]], J as [x' [E _]]. congruence.
 Qed.
 
-Lemma free_once r p : NoDup (free_cells r p).
-Proof. apply NoDup_filter. apply grid_once; unfold frame; destruct (fresh p); apply whole_once. Qed.
-
 Lemma fresh_true p : fresh p = true <-> table p = [].
 Proof. unfold fresh. destruct (table p); split; congruence. Qed.
 Lemma fresh_false p : fresh p = false <-> table p <> [].
@@ -154,8 +151,6 @@ Section Truth.
     - rewrite andb_true_iff, N.eqb_eq, same_cell_eq in H. tauto.
     - rewrite andb_true_iff, N.eqb_eq, same_cell_eq. tauto.
   Qed.
-  Lemma lies_move m : In m ms -> truth (lies (T (onto m)) (draw_index m, placed m)) = true.
-  Proof. intro I. apply lies_true. eauto. Qed.
 
   Lemma at_true m t : In m ms -> truth (at_ r (draw_index m) t) = (time (draw_index m) =? t).
   Proof.
@@ -202,8 +197,8 @@ Section Truth.
   Proof.
     apply all_app; apply all_flat.
     - intros e I. apply card_move in I as [m [I ->]]. apply one_of_ok.
-      + apply NoDup_filter. apply free_once.
-      + exists (T (onto m)). split; [|now apply lies_move]. apply filter_In. split; auto. now apply fits_true.
+      + apply NoDup_filter, NoDup_filter, grid_once; unfold frame; destruct (fresh p); apply whole_once.
+      + exists (T (onto m)). split; [|apply lies_true; eauto]. apply filter_In. split; auto. now apply fits_true.
       + intros c d _ _ A B. apply lies_true in A as [m1 [I1 [E1 <-]]]. apply lies_true in B as [m2 [I2 [E2 <-]]].
         f_equal. f_equal. apply same_index_move; auto. congruence.
     - intros s I. destruct (spot_in s I) as [Fc Es]. apply all_app.
@@ -311,9 +306,6 @@ Section Truth.
         * apply any_neg. rewrite P2. intro H. apply any_else. rewrite P1. intro K. apply any_now. lia.
   Qed.
 
-  Lemma lies_of e m : In e (cards p) -> In m ms -> draw_index m = fst e -> e = (draw_index m, placed m).
-  Proof. intros Ie Im E. apply card_once; auto using move_card. Qed.
-
   Lemma filled_true : all (filled_part r p).
   Proof.
     apply all_flat. intros s I. destruct (spot_in s I) as [_ Es]. apply all_flat. intros t _.
@@ -381,16 +373,11 @@ Section Truth.
       rewrite H in X; [discriminate|]. apply in_map_iff. eauto.
   Qed.
 
-  Lemma content_move m : In m ms -> content (T (onto m)) = Some (placed m).
-  Proof. intro I. apply (content_entry (onto m, placed m)). apply (made_table _ _ _ line). right. eauto. Qed.
   Lemma content_laid e : In e (table p) -> content (fst e) = Some (snd e).
   Proof.
     intro I. assert (F : table p <> []) by (destruct (table p); [destruct I|discriminate]).
     rewrite <- (T_stays F (fst e)). apply content_entry. apply (made_table _ _ _ line). now left.
   Qed.
-
-  Lemma free_not_occupied c : In c (free_cells r p) -> occupied (table p) c = false.
-  Proof. intro I. apply filter_In in I as [_ I]. now apply negb_true_iff in I. Qed.
 
   Lemma content_is c x : content c = Some x ->
     (exists m, In m ms /\ T (onto m) = c /\ placed m = x) \/ In (c, x) (table p).
@@ -418,11 +405,12 @@ Section Truth.
         * apply in_map_iff. exists (draw_index m, placed m). split; auto. rewrite Es. now apply spot_card.
         * apply lies_true. eauto.
         * exact Ex.
-      + apply free_not_occupied in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
+      + apply filter_In in Fc as [_ Fc]. apply negb_true_iff in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
         apply occupied_true. exact (in_map fst _ _ It).
     - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. apply lies_true in L as [m [Im [Ei Ec]]].
-      rewrite Es in Ie. apply filter_In in Ie as [Ie _]. rewrite (lies_of e m Ie Im Ei), <- Ec.
-      now apply content_move.
+      rewrite Es in Ie. apply filter_In in Ie as [Ie _].
+      assert (e = (draw_index m, placed m)) as -> by (apply card_once; auto using move_card). rewrite <- Ec.
+      apply (content_entry (onto m, placed m)), (made_table _ _ _ line). right. eauto.
     - intros o i Io L Eo. apply in_map_iff in Io as [e [<- Ie]]. apply lies_true in L as [m [Im [Ei Ec]]].
       injection Eo as <-. eauto.
   Qed.

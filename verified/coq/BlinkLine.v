@@ -114,8 +114,5 @@ Proof.
       try (assert (Sa := S a d Ia Id)); try (assert (Sb := S d b Id Ib)); try (assert (Sc := S a b Ia Ib)); lia.
 Qed.
 
-Lemma start_spanned deal : spanned (table (start deal)).
-Proof. intros a b []. Qed.
-
 Lemma ways_sym x y : ways x y = ways y x.
 Proof. unfold ways. now rewrite (N.eqb_sym (number x)), (N.eqb_sym (colour x)), (N.eqb_sym (shape x)). Qed.

@@ -28,10 +28,11 @@ Definition ways_in (m : PositiveMap.t bcard) (i j : N) : N :=
 Definition matches_in (m : PositiveMap.t bcard) (i j : N) : bool := 0 <? ways_in m i j.
 Definition partner_in (m : PositiveMap.t bcard) (i j : N) : bool := 2 <=? ways_in m i j.
 
-Lemma ways_in_sym m i j : ways_in m i j = ways_in m j i.
-Proof. unfold ways_in. destruct (PositiveMap.find (key i) m), (PositiveMap.find (key j) m); auto. apply ways_sym. Qed.
 Lemma partner_in_sym m i j : partner_in m i j = partner_in m j i.
-Proof. unfold partner_in. now rewrite ways_in_sym. Qed.
+Proof.
+  unfold partner_in, ways_in. destruct (PositiveMap.find (key i) m), (PositiveMap.find (key j) m); auto.
+  now rewrite ways_sym.
+Qed.
 
 (* ---- The cells of a box. ---- *)
 
@@ -327,9 +328,7 @@ Section Check.
 
   Lemma matched_layout w h f o i j : layout w h f o -> In i deck -> In j deck -> touches (f i) (f j) = true ->
     matches i j = true.
-  Proof.
-  intros L I J T. assert (M := lays_match _ _ _ _ _ _ _ L i j I J T). unfold matches_in. lia.
-  Qed.
+  Proof. intros L I J T. assert (M := lays_match _ _ _ _ _ _ _ L i j I J T). unfold matches_in. lia. Qed.
 
   Definition excluded (w h : Z) (t : told) (s : share) : Prop :=
     forall f o, layout w h f o -> (forall k, In k (fst t) -> P f (nth_component k) = pairs_of_share s k) ->
@@ -381,7 +380,7 @@ Section Check.
       i) (f j) = true).
     { intros i j I J. now apply near_is; apply In_. }
     assert (Gr : NoDup (box_area w h)).
-    { apply map_once; [apply between_once|]. intros c d Ic Id. apply grid_in in Ic, Id.
+    { apply map_once; [apply grid_once; apply whole_once|]. intros c d Ic Id. apply grid_in in Ic, Id.
       now apply (cell_number_once w h). }
     assert (Fi : forall i, In i deck -> In (F i) (box_area w h)).
     { intros i I. apply in_map_iff. exists (f i). split; auto. apply grid_in. auto. }

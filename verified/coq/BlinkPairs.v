@@ -69,9 +69,6 @@ Proof.
     split; [now destruct c|]. apply whole_in. lia.
 Qed.
 
-Lemma between_once x0 x1 y0 y1 : NoDup (cells_between x0 x1 y0 y1).
-Proof. apply grid_once; apply whole_once. Qed.
-
 Lemma between_length x0 x1 y0 y1 :
   length (cells_between x0 x1 y0 y1) = (Z.to_nat (x1 - x0 + 1) * Z.to_nat (y1 - y0 + 1))%nat.
 Proof.

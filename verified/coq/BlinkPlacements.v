@@ -125,9 +125,6 @@ Section Shapes.
     Fixpoint all_lost (l order : list N) : N :=
       match order with [] => 0 | c :: order' => lost c l + all_lost (c :: l) order' end.
 
-    Lemma far_sym c d : far c d = far d c.
-    Proof. unfold far. now rewrite partner_sym, touches_sym. Qed.
-
     Lemma weigh_is c l : incl (c :: l) all -> ~ In c l -> weigh c (F c) (map spot_of l) = Some (lost c l).
     Proof.
       induction l as [|d l IH]; [reflexivity|]. intros I Nc. change (map spot_of (d :: l)) with ((d, F d) ::
@@ -235,7 +232,8 @@ Section Shapes.
       rewrite IH, sum_app, sum_map, sum_cons. cbn [fst snd].
       rewrite (sum_same (fun d => lost d (c :: l)) (fun d => far c d + lost d l)).
       - rewrite sum_plus. unfold lost. change (sum (fun x => far c x) order) with (sum (far c) order). lia.
-      - intros d _. change (lost d (c :: l)) with (far d c + lost d l). now rewrite far_sym.
+      - intros d _. change (lost d (c :: l)) with (far d c + lost d l). f_equal.
+        unfold far. now rewrite partner_sym, touches_sym.
     Qed.
   End Search.
 End Shapes.
@@ -346,8 +344,6 @@ Section Placed.
 
   Lemma G_touches i j : touches (G i) (G j) = touches (F i) (F j).
   Proof. rewrite !touches_is. unfold G. cbn [fst snd]. lia. Qed.
-  Lemma G_apart i j : G i = G j -> F i = F j.
-  Proof. unfold G. destruct (F i), (F j). intro E. injection E as E1 E2. f_equal; lia. Qed.
 
   Lemma search_good {R} leaf none either (good : R -> Prop) :
     (forall a b, good a -> good (either a b)) -> (forall a b, good (b tt) -> good (either a b)) ->
@@ -360,7 +356,7 @@ Section Placed.
       assert (T : touching G (order k) = touching F (order k)).
       { apply sum_same. intros z _. now rewrite G_touches. }
       assert (Ga : forall i j, In i (order k) -> In j (order k) -> G i = G j -> i = j).
-      { intros i j Ii Ij E'. apply apart; auto. now apply G_apart. }
+      { unfold G. intros i j Ii Ij E'. apply apart; auto. destruct (F i), (F j). injection E' as E1 E2. f_equal; lia. }
       assert (Ru := touching_runs G (order k) order_once Ga). assert (M := touching_most).
       apply (lay_good matches partner w h) with (good := good) (all := order k); auto.
       + intros i j Ii Ij. rewrite G_touches. auto.

@@ -68,15 +68,14 @@ Section Refuted.
   Proof.
     intros Ia Ib. destruct q_boxed as [_ B].
     assert (S : spanned (table q)).
-    { destruct q_reached as [l R]. refine (path_keeps (blink r) (fun s => spanned (table s)) _ _ _ _ R (start_spanned deal)).
-      intros s m S I. exact (spanned_move r s m S I). }
+    { destruct q_reached as [l R]. refine (path_keeps (blink r) (fun s => spanned (table s)) _ _ _ _ R _).
+      - intros s m S I. exact (spanned_move r s m S I).
+      - intros c d []. }
     destruct (B a b Ia Ib), (S a b Ia Ib). assert (E := size_is). unfold wide, high. lia.
   Qed.
 
   Lemma kept_cells c : In c (cells (table p)) -> In c (cells (table q)).
-  Proof.
-    intro I. apply in_map_iff in I as [e [<- I]]. apply in_map. apply (made_table _ _ _ line_made). now left.
-  Qed.
+  Proof. intro I. apply in_map_iff in I as [e [<- I]]. apply in_map. apply (made_table _ _ _ line_made). now left. Qed.
   Lemma moved_cells m : In m ms -> In (onto m) (cells (table q)).
   Proof.
     intro I. change (onto m) with (fst (onto m, placed m)). apply in_map. apply (made_table _ _ _ line_made). right.

@@ -576,9 +576,6 @@ Section Tree.
     - destruct (IH _ _ _ H2 E) as [G [m' I]]. split; auto. exists m'. now right.
   Qed.
 
-  Lemma lies_not nd i : lies nd i = false -> cell_of nd i = None.
-  Proof. unfold lies. now destruct (cell_of nd i). Qed.
-
   Lemma children_ok nd l jobs : agrees nd -> children nd l = Some jobs -> exists j, In j jobs /\ job_agrees j.
   Proof.
     intros A C.
@@ -614,8 +611,8 @@ Section Tree.
       split; [apply in_map_iff; exists (goal members); split; [reflexivity|exact G]|]. split; [exact A|].
       cbn [fst snd]. split.
       + intros d J. apply in_map_iff in J as [e [<- J]]. apply filter_In in J as [J L].
-        apply in_map_iff in J as [i [<- J]]. apply negb_true_iff, lies_not in L. split; [split; auto|].
-        apply undecided_cell; auto.
+        apply in_map_iff in J as [i [<- J]]. unfold lies in L. cbn [fst] in L.
+        destruct (cell_of nd i) eqn:Ci; [discriminate|]. split; [split; auto|]. apply undecided_cell; auto.
       + rewrite map_map.
         assert (E : forall ms, map (fun e : N * N => snd e) (filter (fun e => negb (lies nd (fst e))) (map (fun
           c => (c, F c)) ms)) =

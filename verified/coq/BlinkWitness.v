@@ -67,13 +67,11 @@ Proof.
   - intros i [<-|I]; [lia|]. apply H3 in I. lia.
 Qed.
 
-Lemma whole_start deal : whole (length deal) (start deal).
-Proof. unfold whole; simpl. destruct (drawn_from_spec deal 0) as [H1 [H2 _]]. auto. Qed.
-
 Lemma whole_reachable r deal p : reachable (blink r) (start deal) p -> whole (length deal) p.
 Proof.
-  intros [l P]. refine (path_keeps (blink r) (whole (length deal)) _ _ _ _ P (whole_start deal)).
-  intros q m H I. exact (whole_move r _ q m H I).
+  intros [l P]. refine (path_keeps (blink r) (whole (length deal)) _ _ _ _ P _).
+  - intros q m H I. exact (whole_move r _ q m H I).
+  - destruct (drawn_from_spec deal 0) as [H1 [H2 _]]. split; auto.
 Qed.
 
 (* ---- Room -------------------------------------------------------------------------------------------------------- *)

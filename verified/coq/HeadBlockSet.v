@@ -206,9 +206,7 @@ Section Members.
 
   Lemma good_ok all t node open b : sound all t -> good (at_slot t node open) b = true ->
     exists m, In m all /\ stands_for m b = true.
-  Proof.
-    intros [S _]. unfold good, at_slot. destruct (PositiveMap.find _ _) as [m|] eqn:E; [|discriminate]. eauto.
-  Qed.
+  Proof. intros [S _]. unfold good, at_slot. destruct (PositiveMap.find _ _) as [m|] eqn:E; [|discriminate]. eauto. Qed.
 
   Lemma search_ok all t b bs : sound all t -> forall node acc, search t b node acc bs = true ->
     exists m, In m all /\ stands_for m b = true.

@@ -70,9 +70,7 @@ Proof.
 Qed.
 
 Lemma proper_without bs m : proper (without bs m).
-Proof.
-  apply Forall_forall. intros b I. apply filter_In in I as [_ E]. lia.
-Qed.
+Proof. apply Forall_forall. intros b I. apply filter_In in I as [_ E]. lia. Qed.
 Lemma proper_some b : proper (some b).
 Proof. unfold some. destruct (N.eqb_spec b 0); constructor; auto. Qed.
 

@@ -49,6 +49,10 @@ Section Labels.
   Proof. unfold step. destruct (some_match _ _), (comes _ _ _); reflexivity. Qed.
   Lemma step_top l x : at_top (step l x) = x.
   Proof. unfold step. destruct (some_match _ _), (comes _ _ _); reflexivity. Qed.
+  Lemma step_out l x : mem (rest (step l x)) x = false.
+  Proof. rewrite step_rest, mem_clear, Nat.eqb_refl. apply andb_false_r. Qed.
+  Lemma step_left l x y : mem (rest (step l x)) y = true -> mem (rest l) y = true.
+  Proof. rewrite step_rest, mem_clear. lia. Qed.
 
   Lemma runs_later l l' : runs l l' -> turn l <= turn l' /\ (cost l <= cost l')%Z.
   Proof.

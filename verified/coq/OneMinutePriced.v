@@ -48,6 +48,12 @@ Proof.
   - rewrite PositiveMap.gso; [apply H|]. intro E. apply N. symmetry. apply SuccNat2Pos.inj. exact E.
 Qed.
 
+Lemma nth_error_seq k i j : nth_error (seq 0 k) i = Some j -> j = i.
+Proof.
+  intro E. assert (L : i < k) by (rewrite <- (seq_length k 0); apply nth_error_Some; congruence).
+  apply (nth_error_nth _ _ 0) in E. now rewrite seq_nth in E.
+Qed.
+
 (* A card: its number, and its place in sets of cards. *)
 Record item := It { ix : nat; loc : place; key : positive; su : nat; price : Z }.
 
@@ -130,6 +136,9 @@ Section Priced.
     Proof. intros F x E. destruct v as [y|]; [|discriminate]. injection E as <-. now replace (d + y - d)%Z with y by lia. Qed.
 
     Definition gone (g : positive) (l : label) : Prop := forall y, y < number -> mem (rest l) y = true -> suit_in g (suit_no y) = false.
+    Lemma gone_step g l x : gone g l -> gone g (step l x).
+    Proof. intros G y L M. apply step_left in M. auto. Qed.
+
     Definition within (a b : cards) : Prop := forall y, y < number -> mem a y = true -> mem b y = true.
 
     Definition sound_played g k c t : Prop := forall s l, turn l = k -> at_top l = c -> spot l = c -> gone g l ->
@@ -225,11 +234,9 @@ Section Priced.
           destruct (item_is y Ly) as [z [Iz [Ez [Eq [Ek [Es Ep]]]]]].
           destruct (Lz z) as [a [b [Pz Lb]]]; [apply filter_In; split; auto; now rewrite Ez|]. unfold play in Pz.
           rewrite Es, Ez, Eq, (Gn y Ly My) in Pz. change (has s (place_of y)) with (mem s y) in Pz.
-          rewrite (Wi y Ly My) in Pz. assert (Gn' : gone g (step l y)).
-          { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
-          assert (Wi' : within (rest (step l y)) s).
-          { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
-          assert (Ny : mem (rest (step l y)) y = false) by (rewrite step_rest, mem_clear, Nat.eqb_refl; apply andb_false_r).
+          rewrite (Wi y Ly My) in Pz. assert (Gn' := gone_step g l y Gn).
+          assert (Wi' : within (rest (step l y)) s) by (intros u Lu Mu; apply step_left in Mu; auto).
+          assert (Ny := step_out r cs base l y).
           unfold OneMinuteLabels.step in *. rewrite Sm, Tk, Sp in *. destruct (comes k p y); cbn [turn cost rest at_top spot] in *.
           + rewrite Ek in Pz. destruct (PositiveMap.find (nat_key y) played) as [t|] eqn:Ft; [|discriminate].
             destruct (walk s t) as [q|] eqn:Wt; [|discriminate]. injection Pz as <-. exists (q - arriving k y)%Z. split.
@@ -316,9 +323,7 @@ Section Priced.
       Qed.
 
       Lemma fold_taken_ok p : each (sound_taken g k p) (fold_left (add_taken p) all_items (PositiveMap.empty _)).
-      Proof.
-        apply fold_each; [auto using add_taken_ok|rewrite all_items_are; apply incl_refl|apply each_none].
-      Qed.
+      Proof. apply fold_each; [auto using add_taken_ok|rewrite all_items_are; apply incl_refl|apply each_none]. Qed.
 
       (* ---- An impasse ---- *)
 
@@ -340,9 +345,7 @@ Section Priced.
         destruct (item_is y Ly) as [z [Iz [Ez [_ [Ek [Es Ep]]]]]]. destruct (Lz z Iz) as [a [b [Tz Lb]]].
         unfold take in Tz. rewrite Es, (Gn y Ly My), Ek in Tz.
         destruct (PositiveMap.find (nat_key y) m) as [[q|]|] eqn:Fy; try discriminate. injection Tz as <-.
-        assert (Ny : mem (rest (step l y)) y = false) by (rewrite step_rest, mem_clear, Nat.eqb_refl; apply andb_false_r).
-        assert (Gn' : gone g (step l y)).
-        { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _]. auto. }
+        assert (Ny := step_out r cs base l y). assert (Gn' := gone_step g l y Gn).
         exists (q - taking k p y)%Z. split.
         - refine (H y (Some q) Fy (step l y) _ _ _ _ _ q eq_refl); auto; [|now rewrite step_top|];
             unfold OneMinuteLabels.step; rewrite Sm; auto.
@@ -418,9 +421,7 @@ Section Priced.
     Proof.
       intros H s m E p v F. unfold more_of in E. rewrite nth_error_map in E.
       destruct (nth_error (seq 0 4) s) as [s'|] eqn:Ns; [|discriminate]. injection E as <-.
-      assert (s' = s) as ->.
-      { assert (L : s < 4) by (rewrite <- (seq_length 4 0); apply nth_error_Some; congruence).
-        apply (nth_error_nth _ _ 0) in Ns. rewrite seq_nth in Ns; lia. }
+      apply nth_error_seq in Ns. subst s'.
       destruct (PositiveMap.find (put g s) st) as [rows|] eqn:Fr; [|rewrite PositiveMap.gempty in F; discriminate].
       destruct (nth_error rows k) as [o|] eqn:No; [|rewrite PositiveMap.gempty in F; discriminate].
       destruct (H _ _ Fr _ _ No) as [_ [H2 _]]. exact (H2 _ _ F).
@@ -581,6 +582,19 @@ Section Priced.
     Definition shelved (y : layer) : Prop := forall k b, at_key _ y k = Some b -> forall l, In l b -> rest l = k.
     Definition some_good (y : layer) : Prop := exists l, keeps y l /\ good l.
 
+    (* The layer y' follows y, with something good that was there, and if P is so. *)
+    Definition carries (y y' : layer) (P : Prop) : Prop := shelved y' /\ (some_good y -> some_good y') /\ (P -> some_good y').
+
+    Lemma fold_carries {A} (f : layer -> A -> layer) (P : A -> Prop) zs :
+      (forall y z, In z zs -> shelved y -> carries y (f y z) (P z)) ->
+      forall y, shelved y -> carries y (fold_left f zs y) (exists z, In z zs /\ P z).
+    Proof.
+      induction zs as [|z zs IH]; intros K y Sh; cbn [fold_left]; [repeat split; auto; intros [? [[] _]]|].
+      destruct (K y z (or_introl eq_refl) Sh) as [H1 [H2 H3]].
+      destruct (IH (fun y u I => K y u (or_intror I)) _ H1) as [K1 [K2 K3]]. repeat split; auto.
+      intros [u [[<-|I] Pu]]; eauto.
+    Qed.
+
     Lemma beside_in l o e : In e (beside l o) -> e = l \/ exists b, o = Some b /\ In e b.
     Proof.
       unfold beside. destruct o as [b|]; [|intros [<-|[]]; auto].
@@ -604,8 +618,7 @@ Section Priced.
         + exists e. split; [right; apply filter_In; now rewrite D|auto].
     Qed.
 
-    Lemma insert_ok l y : shelved y -> shelved (insert l y) /\ (some_good y -> some_good (insert l y)) /\
-      (good l -> some_good (insert l y)).
+    Lemma insert_ok l y : shelved y -> carries y (insert l y) (good l).
     Proof.
       intros Sh. unfold insert.
       assert (R : forall b x, at_key _ y (rest l) = Some b -> In x b -> rest x = rest l) by (intros b x E; exact (Sh _ _ E x)).
@@ -695,11 +708,8 @@ Section Priced.
         wins (step l (ix z)) -> hopeless st rows extra matched l spare z = false.
       Proof.
         intros Iz Mz Sm W. destruct (in_items z Iz) as [_ [El [Ek _]]].
-        assert (N : mem (rest (step l (ix z))) (at_top (step l (ix z))) = false).
-        { rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r. }
-        assert (Gn : gone (suits_gone masks (rest l) 4) (step l (ix z))).
-        { intros u Lu Mu. rewrite step_rest, mem_clear in Mu. apply andb_true_iff in Mu as [Mu _].
-          exact (suits_gone_ok l 4 u Lu Mu). }
+        assert (N : mem (rest (step l (ix z))) (at_top (step l (ix z))) = false) by (rewrite step_top; apply step_out).
+        assert (Gn := gone_step _ l (ix z) (suits_gone_ok l 4)).
         assert (To := total_clear (rest l) (ix z) prices Mz).
         assert (Ew : next matched l z = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm, El).
         unfold hopeless. rewrite by_cell_ok, El. change (off (rest l) (place_of (ix z))) with (clear (rest l) (ix z)). rewrite Ew, Ek.
@@ -719,35 +729,26 @@ Section Priced.
 
       Lemma add_next_ok matched y z : shelved y -> In z items -> mem (rest l) (ix z) = true ->
         some_match (rest l) (at_top l) = matched ->
-        let y' := add_next st rows extra matched l spare y z in
-        shelved y' /\ (some_good y -> some_good y') /\ (wins (step l (ix z)) -> some_good y').
+        carries y (add_next st rows extra matched l spare y z) (wins (step l (ix z))).
       Proof.
         intros Sh Iz Mz Sm. unfold add_next. destruct (in_items z Iz) as [_ [El _]].
         assert (E : next matched l z = step l (ix z)) by (unfold next, OneMinuteLabels.step; now rewrite Sm, El).
         rewrite E. destruct (hopeless _ _ _ _ _ _ _) eqn:Ho.
-        { split; auto. split; auto. intro W. rewrite hopeless_ok in Ho by auto. discriminate. }
+        { repeat split; auto. intro W. rewrite hopeless_ok in Ho by auto. discriminate. }
         destruct (Z.leb_spec target (cost (step l (ix z)))) as [Ta|_].
-        { split; auto. split; auto. intros [e [R [_ [C _]]]]. destruct (runs_later _ _ _ _ _ R). lia. }
-        destruct (insert_ok (step l (ix z)) y Sh) as [H1 [H2 H3]]. split; auto. split; auto. intro W. apply H3. split; auto.
-        rewrite step_rest, step_top, mem_clear, Nat.eqb_refl. apply andb_false_r.
+        { repeat split; auto. intros [e [R [_ [C _]]]]. destruct (runs_later _ _ _ _ _ R). lia. }
+        destruct (insert_ok (step l (ix z)) y Sh) as [H1 [H2 H3]]. repeat split; auto. intro W. apply H3. split; auto.
+        rewrite step_top. apply step_out.
       Qed.
 
-      Lemma fold_next_ok matched : some_match (rest l) (at_top l) = matched -> forall zs y,
-        shelved y -> (forall z, In z zs -> In z items /\ mem (rest l) (ix z) = true) ->
-        let y' := fold_left (add_next st rows extra matched l spare) zs y in
-        shelved y' /\ (some_good y -> some_good y') /\ (forall z, In z zs -> wins (step l (ix z)) -> some_good y').
-      Proof.
-        intros Sm. induction zs as [|z zs IH]; intros y Sh Zs; cbv zeta; cbn [fold_left].
-        - split; auto. split; auto. intros ? [].
-        - destruct (Zs z (or_introl eq_refl)) as [Iz Mz]. destruct (add_next_ok matched y z Sh Iz Mz Sm) as [H1 [H2 H3]].
-          destruct (IH _ H1 ltac:(intros u Iu; apply Zs; now right)) as [K1 [K2 K3]]. split; auto. split; auto.
-          intros u [<-|Iu] W; eauto.
-      Qed.
+      Lemma fold_next_ok matched zs y : some_match (rest l) (at_top l) = matched -> shelved y ->
+        (forall z, In z zs -> In z items /\ mem (rest l) (ix z) = true) ->
+        carries y (fold_left (add_next st rows extra matched l spare) zs y) (exists z, In z zs /\ wins (step l (ix z))).
+      Proof. intros Sm Sh Zs. apply fold_carries; auto. intros y' z I S'. destruct (Zs z I). now apply add_next_ok. Qed.
     End After.
 
     Lemma expand_ok st extra y l : extra = (256 * picking r)%Z -> sound_store st -> shelved y ->
-      shelved (expand st extra y l) /\ (some_good y -> some_good (expand st extra y l)) /\
-      (good l -> some_good (expand st extra y l)).
+      carries y (expand st extra y l) (good l).
     Proof.
       intros Ex H Sh. unfold expand. rewrite by_cell_ok, memo_ok, all_items_are.
       assert (By_number : forall zs, (forall z, In z zs -> In z items) ->
@@ -763,22 +764,22 @@ Section Priced.
         { destruct (some_match _ _) eqn:Sm; auto. apply existsb_exists in Sm as [x [Ix Mx]].
           apply filter_In in Ix as [Ix Fx]. apply in_seq in Ix. destruct (Fits x ltac:(lia) Mx Fx) as [z [_ []]]. }
         destruct (filter _ items) as [|z1 zs1] eqn:Fi; [apply insert_ok; exact Sh|]. rewrite <- Fi.
-        destruct (fold_next_ok st extra l H Ex false Sm (filter (fun z => mem (rest l) (ix z)) items) y Sh) as [H1 [H2 H3]].
+        destruct (fold_next_ok st extra l H Ex false (filter (fun z => mem (rest l) (ix z)) items) y Sm Sh) as [H1 [H2 H3]].
         { intros z Iz. now apply filter_In in Iz. }
-        split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx _]] Wx]]].
+        repeat split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx _]] Wx]]].
         + assert (Iz : In z1 (filter (fun z => mem (rest l) (ix z)) items)) by (rewrite Fi; now left).
           apply filter_In in Iz as [_ Mz]. congruence.
-        + destruct (item_is x Lx) as [z [Iz [Ez _]]]. apply (H3 z); [apply filter_In; rewrite Ez; auto|now rewrite Ez].
+        + destruct (item_is x Lx) as [z [Iz [Ez _]]]. apply H3. exists z. rewrite filter_In, Ez. auto.
       - assert (Sub : forall z, In z (z0 :: zs0) -> In z items /\ mem (rest l) (ix z) = true /\ fit (at_top l) (ix z) = true).
         { rewrite <- Fm. intros z Iz. apply filter_In in Iz as [Iz Mz]. apply filter_In in Iz as [Iz Fz]. auto. }
         assert (Sm : some_match (rest l) (at_top l) = true).
         { destruct (Sub z0 (or_introl eq_refl)) as [Iz [Mz Fz]]. apply existsb_exists. exists (ix z0). split; auto.
           apply filter_In. split; auto. apply in_seq. destruct (in_items z0 Iz). lia. }
-        destruct (fold_next_ok st extra l H Ex true Sm (z0 :: zs0) y Sh) as [H1 [H2 H3]].
+        destruct (fold_next_ok st extra l H Ex true (z0 :: zs0) y Sm Sh) as [H1 [H2 H3]].
         { intros z Iz. destruct (Sub z Iz) as [? [? _]]. auto. }
-        split; auto. split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx Fx]] Wx]]].
+        repeat split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx Fx]] Wx]]].
         + destruct (Sub z0 (or_introl eq_refl)) as [_ [Mz _]]. congruence.
-        + destruct (Fits x Lx Mx (Fx Sm)) as [z [<- Iz]]. exact (H3 z Iz Wx).
+        + destruct (Fits x Lx Mx (Fx Sm)) as [z [<- Iz]]. eauto.
     Qed.
 
     Definition all_next (st : store) (ls : list label) : list label :=
@@ -786,14 +787,10 @@ Section Priced.
 
     Lemma all_next_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (all_next st ls) /\ good l.
     Proof.
-      intros H [l [I G]].
-      assert (K : forall ls y, shelved y -> shelved (fold_left (expand st (256 * picking r)%Z) ls y) /\
-        (some_good y -> some_good (fold_left (expand st (256 * picking r)%Z) ls y)) /\ (In l ls -> some_good (fold_left (expand st (256 * picking r)%Z) ls y))).
-      { clear I ls. induction ls as [|e ls IH]; intros y Sh; cbn [fold_left]; [split; auto; split; auto; intros []|].
-        destruct (expand_ok st _ y e eq_refl H Sh) as [H1 [H2 H3]]. destruct (IH _ H1) as [K1 [K2 K3]].
-        split; auto. split; auto. intros [->|I]; auto. }
-      destruct (K ls (Empty _)) as [_ [_ Q]]; [intros k b E; discriminate|].
-      destruct (Q I) as [e [He Ge]]. exists e. split; auto. now apply labels_of_keeps.
+      intros H G. destruct (fold_carries (expand st (256 * picking r)%Z) good ls) with (y := Empty (list label)) as [_ [_ Q]].
+      - intros y l _ Sh. now apply expand_ok.
+      - intros k b E. discriminate.
+      - destruct (Q G) as [e [He Ge]]. exists e. split; auto. now apply labels_of_keeps.
     Qed.
 
     Definition drop (st : store) (ls : list label) : list label :=
@@ -835,8 +832,7 @@ Section Priced.
   Lemma make_memo_ok prices t : fits_of prices (make_memo prices) t = fit_items prices t.
   Proof.
     unfold fits_of, make_memo. rewrite nth_error_map. destruct (nth_error (seq 0 (S number)) t) as [u|] eqn:E; auto.
-    assert (L : t < S number) by (rewrite <- (seq_length (S number) 0); apply nth_error_Some; congruence).
-    apply (nth_error_nth _ _ 0) in E. rewrite seq_nth in E by exact L. now subst.
+    apply nth_error_seq in E. now subst.
   Qed.
 
   Record tables := Tables { its_prices : list Z; its_items : list item; its_memo : list (list item); its_sums : list sums;
@@ -975,8 +971,7 @@ Proof.
     - exact Few.
     - intros i k Ni y Ly Ey. rewrite nth_error_map in Ni.
       destruct (nth_error (seq 0 4) i) as [j|] eqn:Nj; [|discriminate]. injection Ni as <-.
-      assert (Li : i < 4) by (rewrite <- (seq_length 4 0); apply nth_error_Some; congruence).
-      apply (nth_error_nth _ _ 0) in Nj. rewrite seq_nth in Nj by exact Li. subst j.
+      apply nth_error_seq in Nj. subst j.
       now apply (mask_ok cs (top q0)); auto.
     - discriminate.
     - exists l0. split; [now left|exact G]. }

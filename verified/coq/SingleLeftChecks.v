@@ -54,13 +54,11 @@ Proof.
   - exists 0. lia.
 Qed.
 
-Lemma kept_start r deal : kept (count deal) (start r deal).
-Proof. unfold kept; simpl. rewrite count_placed. split; [lia|]. now exists 0. Qed.
-
 Lemma kept_reachable r deal p : reachable (single_left r) (start r deal) p -> kept (count deal) p.
 Proof.
-  intros [l P]. eapply (path_keeps (single_left r) (kept (count deal))); eauto using kept_start.
-  simpl; intros; eapply kept_move; eauto.
+  intros [l P]. refine (path_keeps (single_left r) (kept (count deal)) _ _ _ _ P _).
+  - intros q m K I. now apply (kept_move r).
+  - unfold kept; simpl. rewrite count_placed. split; [lia|]. now exists 0.
 Qed.
 
 (* Is there a number from `least` to `most`, of the parity of `most`, that meets the goal? *)
@@ -473,14 +471,11 @@ Section Relations.
       change (union lies (layer k)) with (layer (S k)). apply IH; auto; lia.
   Qed.
 
-  Lemma skipn_nil t : (t <= n)%nat -> skipn t cards = [] -> t = n.
-  Proof. intros L E. assert (length (skipn t cards) = 0)%nat by (rewrite E; auto). rewrite skipn_length in H. lia. Qed.
-
   Theorem least_bounds p : inv' p -> deck p = [] -> (length (hand p) <= n)%nat ->
     exists b, least_from n 0 1 = Some b /\ b <= count (hand p).
   Proof.
     intros [hs [t [F [Lt [D [C [T R]]]]]]] E L. rewrite E in D. symmetry in D.
-    apply skipn_nil in D; [|lia]. subst t.
+    assert (t = n) as -> by (apply (f_equal (@length item)) in D; rewrite skipn_length in D; simpl in D; lia).
     assert (Hlen : length hs = length (hand p)) by (clear - F; induction F; simpl; congruence).
     assert (X : N.land (layer (length (hand p))) ending <> 0).
     { intro Z. assert (Y : bit (N.land (layer (length (hand p))) ending) (below hs) = true).

@@ -20,8 +20,6 @@ Section Truth.
 
   Lemma any_neg l c : (truth l -> any c) -> any (neg l :: c).
   Proof. intro H. simpl. rewrite neg_truth. destruct (truth_dec l); auto. Qed.
-  Lemma any_not a c : (sem a -> any c) -> any (Not a :: c).
-  Proof. exact (any_neg (Is a) c). Qed.
   Lemma any_else l c : (~ truth l -> any c) -> any (l :: c).
   Proof. intro H. simpl. destruct (truth_dec l); auto. Qed.
   Lemma any_now l c : truth l -> any (l :: c).
@@ -176,7 +174,8 @@ Section Truth.
           destruct (N.ltb_spec (place x) (place j)) as [L|L].
           -- rewrite before_truth by auto. tauto.
           -- rewrite neg_truth, before_truth by (auto; lia). assert (H := tau_apart j x Jt Ix ltac:(lia)). lia.
-      + rewrite Z, N.eqb_refl. rewrite neg_truth, there_truth by auto. apply (stays_out); auto using Tf.
+      + rewrite Z, N.eqb_refl. rewrite neg_truth, there_truth by auto.
+        rewrite stays_late, out_before, (tau_end (face j) Nf) by auto using Tf. lia.
   Qed.
 
   Lemma barred_truth x j : In j (moments ending T) -> truth (barred x j) <-> sem (Barred (face x) (face j)).
@@ -208,7 +207,7 @@ Section Truth.
   Ltac step :=
     match goal with
     | |- any (neg _ :: _) => apply any_neg; intro
-    | |- any (Not _ :: _) => apply any_not; intro
+    | |- any (Not _ :: _) => apply (any_neg (Is _)); intro
     end.
   Ltac look :=
     repeat match goal with
@@ -532,17 +531,13 @@ Section Truth.
 
   (* ---- The bar ---- *)
 
-  Lemma barred_lower_item x z j : suit (face z) = suit (face x) -> rank (face z) + 1 = rank (face x) ->
-    sem (Barred (face x) (face j)) -> sem (Barred (face z) (face j)).
-  Proof. intros S R. apply (barred_lower); [congruence|lia]. Qed.
-
   Lemma bar_all x : In x all_items -> all (bar_part w passes ending named T all_items unders x).
   Proof.
     intro I. apply all_app; [|apply all_app].
     - apply all_flat. intros j J. apply all_cons; [|apply all_app].
       + step. look. finish. eapply barred_out; eauto using Tf.
       + apply all_perhaps. intros z E. apply lower_ok in E as [Iz [S R]]. apply all_one. step. look. finish.
-        eapply barred_lower_item; eauto.
+        eapply (barred_lower (face x)); [congruence|lia|auto].
       + apply all_perhaps. intros u E. apply under_ok in E; auto. apply all_one. step. look. finish.
         eapply barred_under; eauto using Tf.
     - destruct (N.eqb_spec (place x) 0) as [_|N]; [apply all_nil|]. assert (Ix := in_T x I N). apply all_app.
@@ -732,9 +727,6 @@ Section Truth.
 
   (* ---- The score ---- *)
 
-  Lemma missing_app a b : missing (a ++ b) = (missing a + missing b)%nat.
-  Proof. unfold missing. now rewrite filter_app, app_length. Qed.
-
   Lemma more_truth e l k : In e ending -> l <> [] -> (k < length l)%nat ->
     truth (more e l k) <-> (k < missing (map face l))%nat.
   Proof.
@@ -753,7 +745,8 @@ Section Truth.
     intros Ie E Na Nb Li Lj. unfold sum_of. destruct (Nat.eqb_spec (i + j) 0) as [Z|Nz]; [apply all_nil|]. apply all_one.
     assert (Len : length l = (length a + length b)%nat) by (rewrite <- (map_length face l), E, app_length, !map_length; lia).
     assert (Nl : l <> []) by (destruct l, a; simpl in *; try congruence; lia).
-    assert (M1 : missing (map face l) = (missing (map face a) + missing (map face b))%nat) by now rewrite E, missing_app.
+    assert (M1 : missing (map face l) = (missing (map face a) + missing (map face b))%nat)
+      by (unfold missing; now rewrite E, filter_app, app_length).
     assert (Last : forall k, (k = i + j - 1)%nat -> (i <= missing (map face a))%nat -> (j <= missing (map face b))%nat ->
       any [more e l k]).
     { intros k -> Hi Hj. apply any_now. apply more_truth; auto; lia. }

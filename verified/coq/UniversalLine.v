@@ -116,9 +116,7 @@ Section Moves.
   Lemma on_raise_self b f : N.to_nat (suit f) < length b -> (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true
     ->
     on (raise b (N.to_nat (suit f))) f = true.
-  Proof.
-    intros L E. unfold on. rewrite nth_raise, Nat.eqb_refl. apply Nat.ltb_lt in L. rewrite L. simpl. lia.
-  Qed.
+  Proof. intros L E. unfold on. rewrite nth_raise, Nat.eqb_refl. apply Nat.ltb_lt in L. rewrite L. simpl. lia. Qed.
 
   Lemma on_raise_only b f x : (rank f =? lowest r + nth (N.to_nat (suit f)) b 0)%N = true ->
     on (raise b (N.to_nat (suit f))) x = true -> on b x = true \/ f = x.
@@ -375,9 +373,7 @@ Section Moves.
       intros T [W|W]; apply table_occ in T; apply occ_in in W; specialize (once x); unfold weight in once; lia.
     Qed.
     Lemma table_not_bar x : table p x -> onbar p x = true -> False.
-    Proof.
-    intros T B. apply table_occ in T. specialize (once x). unfold weight in once. lia.
-    Qed.
+    Proof. intros T B. apply table_occ in T. specialize (once x). unfold weight in once. lia. Qed.
     Lemma talon_not_bar x : talon p x -> onbar p x = true -> False.
     Proof.
       intros [W|W] B; apply occ_in in W; specialize (once x); unfold weight in once; rewrite B in once; simpl in once;
@@ -410,8 +406,6 @@ Section Moves.
 
   Lemma head_in p c x : is_head p c x -> In x (column p c).
   Proof. intros [l ->]. now left. Qed.
-  Lemma foot_in p c x : is_foot p c x -> In x (column p c).
-  Proof. intros [l ->]. apply in_or_app. right. now left. Qed.
   Lemma seg_upper p x u : seg p ([x] ++ [u]) -> table p x.
   Proof. intros [c [a [b E]]]. exists c. rewrite E. rewrite !in_app_iff. simpl. auto. Qed.
 End Moves.

@@ -128,6 +128,3 @@ Proof.
 Qed.
 
 Definition closed_check_un (r : rules) := plain_check (universal r) same_position hash.
-
-Theorem closed_un_sound r p lines e : closed_check_un r p lines = Some e -> shows (universal r) p e.
-Proof. apply plain_closed_set_sound. apply same_position_eq. Qed.

@@ -128,14 +128,10 @@ Section Line.
   Proof. intros [H|H]; apply occ_in in H; unfold weight; lia. Qed.
 
   Lemma bars_length t : length (bar (P t)) = length (bar (P 0)).
-  Proof.
-    pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. now rewrite (bar_length_step r _ _ _ (steps u)).
-  Qed.
+  Proof. pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. now rewrite (bar_length_step r _ _ _ (steps u)). Qed.
 
   Lemma valid t x : 1 <= weight (P t) x -> N.to_nat (suit x) < length (bar (P t)) /\ (rank x <= 9)%N.
-  Proof.
-    intro W. rewrite bars_length. apply valid0. assert (H := weight_later 0 t x ltac:(lia)). lia.
-  Qed.
+  Proof. intro W. rewrite bars_length. apply valid0. assert (H := weight_later 0 t x ltac:(lia)). lia. Qed.
 
   Lemma bar_later s t x : s <= t -> bars s x -> bars t x.
   Proof. intros Lt B. pattern t. apply (later _ s); auto. intros u _. eapply onbar_step; eauto. Qed.
@@ -148,9 +144,7 @@ Section Line.
   Qed.
 
   Lemma talon_earlier s t x : s <= t -> talon (P t) x -> talon (P s) x.
-  Proof.
-    intro Lt. pattern t. apply (later _ s); auto. intros u _ H T. apply H. eapply talon_step; eauto.
-  Qed.
+  Proof. intro Lt. pattern t. apply (later _ s); auto. intros u _ H T. apply H. eapply talon_step; eauto. Qed.
 
   (* ---- When a card leaves the talon ---- *)
 
@@ -190,9 +184,7 @@ Section Line.
   Qed.
 
   Lemma tau_inj x y : from x -> from y -> tau x = tau y -> x = y.
-  Proof.
-    intros Fx Fy E. destruct (leaving x Fx) as [w [W _]]. destruct (leaving y Fy) as [w' [W' _]]. congruence.
-  Qed.
+  Proof. intros Fx Fy E. destruct (leaving x Fx) as [w [W _]]. destruct (leaving y Fy) as [w' [W' _]]. congruence. Qed.
 
   Lemma out_before x j : from x -> (~ talon (P (tau j)) x <-> tau x < tau j).
   Proof. intro Fx. rewrite (tau_talon x (tau j) Fx). lia. Qed.
@@ -331,7 +323,7 @@ Section Line.
   Lemma head_table p c x : is_head p c x -> table p x.
   Proof. intro H. exists c. now apply head_in. Qed.
   Lemma foot_table p c x : is_foot p c x -> table p x.
-  Proof. intro H. exists c. now apply foot_in. Qed.
+  Proof. intros [l E]. exists c. rewrite E. apply in_or_app. right. now left. Qed.
 
   Lemma covered_no_head t c x : covered t x -> is_head (P t) c x -> False.
   Proof.
@@ -394,6 +386,9 @@ Section Line.
   Lemma not_talon t x : table (P t) x -> talon (P t) x -> False.
   Proof. apply (table_not_talon r (P t) (once t)). Qed.
 
+  Lemma table_out t g x : t <= tau g -> table (P t) x -> ~ talon (P (tau g)) x.
+  Proof. intros Le Tb T. exact (not_talon t x Tb (talon_earlier t _ x Le T)). Qed.
+
   Lemma out_lt x j : from x -> ~ talon (P (tau j)) x -> tau x < tau j.
   Proof. intros Fx. apply out_before; auto. Qed.
 
@@ -424,9 +419,7 @@ Section Line.
   Qed.
 
   Lemma direct_lower x y : from x -> suit y = suit x -> (rank y < rank x)%N -> sem (Direct x) -> sem (Barred y x).
-  Proof.
-    intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. lia.
-  Qed.
+  Proof. intros F S R D. destruct (direct_moved x F D) as [E _]. simpl. unfold onbar, on. rewrite S. lia. Qed.
 
   Lemma direct_barred x k : from x -> sem (Direct x) -> ~ talon (P (tau k)) x -> sem (Barred x k).
   Proof.
@@ -440,10 +433,7 @@ Section Line.
   (* ---- Guests ---- *)
 
   Lemma hosted_out y x : from y -> sem (Hosted y x) -> ~ talon (P (tau y)) x.
-  Proof.
-    intros F H T. destruct (hosted_event y x F H) as [c [_ [Ft _]]].
-    exact (not_talon _ x (foot_table _ _ _ Ft) T).
-  Qed.
+  Proof. intros F H. destruct (hosted_event y x F H) as [c [_ [Ft _]]]. eapply table_out, foot_table; eauto. Qed.
 
   Lemma hosted_barred y x j : from y -> sem (Hosted y x) -> sem (Barred x j) -> sem (Barred y j).
   Proof.
@@ -470,10 +460,7 @@ Section Line.
   (* ---- Crowns ---- *)
 
   Lemma above_out y h : from y -> sem (Above y h) -> ~ talon (P (tau y)) h.
-  Proof.
-    intros F H T. destruct (above_event y h F H) as [c [_ [Hd _]]].
-    exact (not_talon _ h (head_table _ _ _ Hd) T).
-  Qed.
+  Proof. intros F H. destruct (above_event y h F H) as [c [_ [Hd _]]]. eapply table_out, head_table; eauto. Qed.
 
   Lemma above_not_barred y h : from y -> sem (Above y h) -> ~ sem (Barred h y).
   Proof.
@@ -742,7 +729,7 @@ Section Line.
   Lemma gone_why h g : from g -> sem (Gone h g) -> sem (Moved h g) \/ exists y, from y /\ sem (Above y h) /\ fits h y =
     true.
   Proof.
-    intros F H. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
+    intros F H. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]].
     destruct (head_fate s u c' h Ls Hd) as [A|[A|[[y A]|[u' [d' [L' [E' A]]]]]]].
     - assert (c' = c) as -> by exact (head_col u c' c h A I).
       left. exists u. split; auto. rewrite E. now apply head_is.
@@ -753,14 +740,13 @@ Section Line.
 
   Lemma gone_out h g : from g -> sem (Gone h g) -> ~ talon (P (tau g)) h.
   Proof.
-    intros F H T. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon u h); [now exists c|]. apply (talon_earlier u (tau g)); auto; lia.
+    intros F H. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]].
+    apply (table_out u); [lia|now exists c].
   Qed.
 
   Lemma gone_above h g y : from g -> from y -> sem (Gone h g) -> sem (Above y h) -> rank y <> 9%N /\ sem (Gone y g).
   Proof.
     intros F Fy H Ab. destruct (gone_event h g H) as [u [s [c [d [c' [L [Ls [E [I Hd]]]]]]]]].
-    assert (Lg := tau_lt g F).
     destruct (above_event y h Fy Ab) as [c1 [Ey [Ay [Ay' C]]]].
     assert (Not_merged : forall v c2 d2, M v = Merge c2 d2 -> is_head (P v) c2 h -> False).
     { intros v c2 d2 Ev Av. destruct (merge_event v c2 d2 h Ev Av) as [w [_ [_ C']]].
@@ -792,17 +778,17 @@ Section Line.
   Lemma moved_below h g : from g -> sem (Moved h g) -> exists v, sem (Moves h v) /\ fits h v = true /\ 1 <= weight (P
     0) v.
   Proof.
-    intros F H. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
+    intros F H. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]].
     destruct (merge_event t c d h E A) as [v [Ft [Fi _]]]. exists v. repeat split; auto.
-    - exists t. split; [lia|]. rewrite E. split; [now apply head_is | now apply foot_is].
+    - exists t. assert (Lg := tau_lt g F). split; [lia|]. rewrite E. split; [now apply head_is | now apply foot_is].
     - assert (W := weight_later 0 t v ltac:(lia)). assert (Wt := table_weight _ _ (foot_table _ _ _ Ft)).
       lia.
   Qed.
 
   Lemma moved_out h g : from g -> sem (Moved h g) -> ~ talon (P (tau g)) h.
   Proof.
-    intros F H T. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon t h (head_table _ _ _ A)). apply (talon_earlier t (tau g)); auto; lia.
+    intros F H. destruct (moved_event h g F H) as [t [c [d [L [E A]]]]].
+    apply (table_out t); [lia|exact (head_table _ _ _ A)].
   Qed.
 
   Lemma moved_stays h g l : from g -> from l -> sem (Moved h g) -> ~ talon (P (tau l)) g -> sem (Moved h l).
@@ -820,20 +806,20 @@ Section Line.
     is_head (P t) c h /\ is_foot (P t) d v /\ covers_from t v h.
   Proof.
     intros F H H'. destruct (moves_event h v H) as [t [c [d [L [E [A [Ft C]]]]]]].
-    destruct (moved_event h g F H') as [t' [c' [d' [L' [E' A']]]]]. assert (Lg := tau_lt g F).
+    destruct (moved_event h g F H') as [t' [c' [d' [L' [E' A']]]]].
     destruct (merge_event t' c' d' h E' A') as [v' [_ [_ C']]].
     assert (Q := one_covering t t' c c' h v v' A C A' C'). subst t'. exists t, c, d. auto 6.
   Qed.
 
   Lemma both_out h v g : from g -> sem (Moves h v) -> sem (Moved h g) -> ~ talon (P (tau g)) v.
   Proof.
-    intros F H H' T. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
-    apply (not_talon t v (foot_table _ _ _ Ft)). apply (talon_earlier t (tau g)); auto; lia.
+    intros F H H'. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
+    apply (table_out t); [lia|exact (foot_table _ _ _ Ft)].
   Qed.
 
   Lemma both_under h v g u : from g -> seg (P 0) ([v] ++ [u]) -> sem (Moves h v) -> sem (Moved h g) -> sem (Barred u g).
   Proof.
-    intros F S H H'. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]]. assert (Lg := tau_lt g F).
+    intros F S H H'. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
     apply (bar_later t); [lia|]. apply (foot_barred t d v u Ft). apply (seg_later 0); auto; lia.
   Qed.
 
@@ -841,7 +827,6 @@ Section Line.
     k g).
   Proof.
     intros F Fv H H' Ab. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
-    assert (Lg := tau_lt g F).
     destruct (above_event v k Fv Ab) as [c1 [_ [_ [_ Ck]]]].
     assert (Lv : tau v < t).
     { destruct (Nat.le_gt_cases t (tau v)) as [Q|Q]; auto. exfalso.
@@ -853,8 +838,7 @@ Section Line.
     sem (Barred h y) \/ (tau y < tau g /\ sem (Barred y g)).
   Proof.
     intros F Fy H H' Ho. destruct (both_event h v g F H H') as [t [c [d [L [E [A [Ft C]]]]]]].
-    assert (Lg := tau_lt g F).
-    destruct (hosted_event y v Fy Ho) as [c1 [Ey [Fty [_ Cy]]]]. assert (Ly := tau_lt y Fy).
+    destruct (hosted_event y v Fy Ho) as [c1 [Ey [Fty [_ Cy]]]].
     destruct (Nat.lt_total t (tau y)) as [Q|[Q|Q]].
     - left. apply (foot_barred (tau y) c1 v h Fty). apply C; auto.
     - congruence.
@@ -872,7 +856,7 @@ Section Line.
     g) ->
     sem (Barred h g) \/ sem (Barred o g).
   Proof.
-    intros Ne F H1 H2 M1 M2. assert (Lg := tau_lt g F).
+    intros Ne F H1 H2 M1 M2.
     destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (both_event o v g F H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]].
     destruct (Nat.lt_total t t') as [Q|[Q|Q]].
@@ -884,7 +868,7 @@ Section Line.
   Lemma pair_later h o v g l : from g -> from l -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) ->
     ~ sem (Moved o g) -> sem (Moved o l) -> sem (Barred h l).
   Proof.
-    intros F Fl H1 H2 M1 N M2. assert (Ll := tau_lt l Fl).
+    intros F Fl H1 H2 M1 N M2.
     destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
     destruct (both_event o v l Fl H2 M2) as [t' [c' [d' [L' [E' [A' [Ft' C']]]]]]]. assert (Q : t < t').
     { destruct (Nat.lt_ge_cases t t') as [Q|Q]; auto. exfalso. apply N. exists t'. split; [lia|]. rewrite E'.
@@ -946,12 +930,9 @@ Section Line.
     lia.
   Qed.
 
-  Lemma redeals_step t : (redeals (P (S t)) <= redeals (P t))%N.
-  Proof. destruct (steps t); cbn [redeals]; lia. Qed.
-
   Lemma redeals_later s t : s <= t -> (redeals (P t) <= redeals (P s))%N.
   Proof.
-    intro Lt. pattern t. apply (later _ s); auto; [|lia]. intros u _ H. assert (Q := redeals_step u). lia.
+    intro Lt. pattern t. apply (later _ s); auto; [|lia]. intros u _ H. destruct (steps u); cbn [redeals]; lia.
   Qed.
 
   Lemma pass_mono s t : s <= t -> pass s <= pass t.
@@ -1104,9 +1085,6 @@ Section Line.
 
   Definition next_to (x y : card) : Prop := exists a b, pile (P 0) = a ++ x :: y :: b.
 
-  Lemma next_lower x y : next_to x y -> lower x y.
-  Proof. intros [a [b E]]. exists a, (y :: b). simpl. auto. Qed.
-
   Lemma next_splits x y k : next_to x y -> lower x k -> k = y \/ lower y k.
   Proof.
     intros [a [b E]] [a' [b' [E' I]]]. assert (O := talon_once 0 x). rewrite E in O, E'.
@@ -1119,9 +1097,6 @@ Section Line.
     unfold counted. rewrite andb_true_iff, orb_true_iff, !negb_true_iff, Nat.leb_le, Nat.eqb_neq.
     destruct (in_dec card_eq y (waste (P 0))); intuition (try congruence; try lia).
   Qed.
-
-  Lemma pile_nodup t : NoDup (pile (P t)).
-  Proof. apply (NoDup_count_occ card_eq). intro x. apply talon_once. Qed.
 
   Lemma stock_nodup t : NoDup (stock (P t)).
   Proof.
@@ -1146,7 +1121,9 @@ Section Line.
   Lemma begins t : (t = 0 \/ exists u, t = S u /\ M u = Redeal) ->
     length (filter (counted (pass t)) (pile (P 0))) = length (stock (P t)).
   Proof.
-    intro H. apply same_length; [apply NoDup_filter, pile_nodup|apply stock_nodup|]. intro y.
+    intro H. apply same_length; [|apply stock_nodup|].
+    { apply NoDup_filter, (NoDup_count_occ card_eq). intro x. apply talon_once. }
+    intro y.
     rewrite filter_In, <- talon_pile.
     split.
     - intros [F C]. apply counted_is in C as [C W]. destruct H as [->|[u [-> E]]].
@@ -1238,7 +1215,7 @@ Section Line.
 
   Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
   Proof.
-    intros Nx H N. assert (Lo := next_lower x y Nx). destruct (lower_from x y Lo) as [Fx _].
+    intros Nx H N. assert (Lo : lower x y) by (destruct Nx as [a [b E]]; exists a, (y :: b); simpl; auto). destruct (lower_from x y Lo) as [Fx _].
     destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using top_not_stock.
     intros k Hk Lk. apply K; auto. now apply (next_splits x).
   Qed.
@@ -1321,9 +1298,6 @@ Section Line.
     intro F. rewrite stays_late by exact F. split; [intro L; now apply late_drops|]. intro E.
     destruct (Nat.le_gt_cases fin (tau x)) as [L|L]; auto. destruct (before_fin _ L). contradiction.
   Qed.
-
-  Lemma stays_out x j : from x -> ~ from j -> (~ sem (There passes x) <-> ~ talon (P (tau j)) x).
-  Proof. intros F N. rewrite stays_late, out_before, (tau_end j N) by exact F. lia. Qed.
 
   (* In one pass the higher of two cards leaves first if and only if the other waits for it. *)
   Lemma one_pass x y : passes = 1 -> lower x y -> (sem (Waits 0 x y) <-> tau y < tau x).
