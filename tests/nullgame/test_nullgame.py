@@ -48,6 +48,12 @@ def test_it_is_dealt_solved_proved_and_checked(null, tmp_path):
     assert "verified" in null("check", lost)
     assert json.loads(null("hint", "null", "--number", "1", "--json"))["moves"][0]["move"] == "turn"
     assert null("hint", "null", "--number", "1", "--line", "turn")
+    # Its fair play is not known, so nothing can be said of unknown cards; but the moves before are replayed.
+    unknown = {"deal": " ".join(["?", "?", *cards[2:]]), "number": None, "verdict": "open", "bound": None}
+    hidden = {**record, **unknown, "question": "win", "line": None, "score": None, "optimal": False, "proof": None}
+    for after, status, said in (("turn", 0, ": unproven"), ("bogus", 1, ": failed")):
+        (tmp_path / "hidden").write_text(json.dumps({**hidden, "after": [after]}))
+        assert said in null("check", tmp_path / "hidden", status=status)
 
 
 def test_its_table_is_drawn_without_a_face_and_its_moves_are_told_by_one(null):

@@ -196,14 +196,6 @@ def test_limits_end_the_check_of_a_bundle():
     deep = json.dumps({"format": "winnow-bundle/1", "records": 1, "certificates": 0})
     nest = '{"record":{"a":' + "[" * 400_000 + "]" * 400_000 + '},"claims":[]}'
     assert findings(pack([deep, nest]))[0][1].status == "failed"
-    many = pack(
-        [
-            json.dumps({"format": "winnow-bundle/1", "records": 10**6, "certificates": 0}),
-            *['{"record":{},"claims":[]}'] * 10**5,
-        ]
-    )
-    with pytest.raises(ExhaustedError):
-        findings(many, memory=20)
 
 
 @pytest.fixture(scope="module")

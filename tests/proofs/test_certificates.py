@@ -63,7 +63,6 @@ def test_a_writer_keeps_to_its_budget(game, stopped):
     assert (budget.stopped, budget.bytes_used) == (stopped, 0)
 
 
-SMALL_BLINK = " ".join(winnow.Deal.numbered("blink", 0).cards[:25])
 FULL = {
     "universal draw=1 passes=1 best number=10": ("clauses", "no line wins.*no line betters"),
     "head number=10": ("block-set", "no line wins"),

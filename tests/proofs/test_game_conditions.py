@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import winnow
-from certificates_help import bound_game, certificate, checked, claim, pack, refused
+from certificates_help import bound_game, certificate, checked, claim, header_of, pack, refused
 from winnow.core.meter import Meter
 from winnow.core.results import BeyondError, CheckFailedError
 from winnow.games.head.referee import CARD_NAMES, BlockSet, read, write
@@ -102,11 +102,10 @@ def test_members_are_new_worth_something_and_no_better_than_claimed():
 
 
 def priced(*lines: str, **fields: Any) -> Any:
-    header = {**json.loads(certificate("one-minute layers")[0]), **fields}
-    return checked(pack([json.dumps(header), *lines]))
+    return checked(pack([json.dumps(header_of("one-minute layers", **fields)), *lines]))
 
 
-CARDS = len(json.loads(certificate("one-minute layers")[0])["deal"].split()) - 1
+CARDS = len(header_of("one-minute layers")["deal"].split()) - 1
 ZEROS = "0 " * (CARDS - 1) + "0"
 
 
@@ -169,9 +168,9 @@ def test_lines_of_priced_layers_just_within_the_conditions_are_taken():
 
 def test_labels_and_sets_up_to_the_limits_are_looked_at(monkeypatch):
     """The limits are reached exactly: with one fewer the check gives up."""
-    lines = certificate("one-minute layers")
-    game = bound_game("one-minute", json.loads(lines[0])["deal"])
-    claimed = PricedBound(game, game.start(), json.loads(lines[0])["bound"], Meter())
+    lines, header = certificate("one-minute layers"), header_of("one-minute layers")
+    game = bound_game("one-minute", header["deal"])
+    claimed = PricedBound(game, game.start(), header["bound"], Meter())
     changes = claimed.read(iter(lines[1:]))
     labels = claimed.labels(changes)
     sets = sum(1 << len(others) for change in changes for others in change.near.values())
@@ -200,9 +199,8 @@ def test_what_priced_layers_are_for():
 
 def test_tables_and_labels_that_need_too_much_memory_end_the_check():
     """A refused allocation, for tables or for labels, ends the check."""
-    header = json.dumps(json.loads(certificate("one-minute layers")[0]))
-    lines = certificate("one-minute layers")[1:]
-    ends = {checked(pack([header, *lines]), memory=kib / 1024).status for kib in range(100, 1500, 50)}
+    data = pack(certificate("one-minute layers"))
+    ends = {checked(data, memory=kib / 1024).status for kib in range(100, 1500, 50)}
     assert ends == {"exhausted", "verified"}
 
 
@@ -234,6 +232,19 @@ def test_each_relation_that_must_hold_is_asked_for(monkeypatch):
     refused(checked(pack([header, *rows])), "at most 5 cards")
 
 
+def test_members_left_to_the_relations_are_marked_and_within_their_conditions(monkeypatch):
+    header, *lines = certificate("single-left set")
+    refused(checked(pack([header, "*"])), "with no redeal left")
+    alone = header_of("single-left set", line=None, score=None, optimal=False)
+    for rules, status in (({"redeals": 0}, "verified"), ({"redeals": 0, "discarding": "forced"}, "failed")):
+        assert checked(pack([json.dumps({**alone, "rules": {**alone["rules"], **rules}}), "*"])).status == status
+    for first in ("", "x", "* ", "- *"):
+        refused(checked(pack([header, first, *lines[1:]])), "the first line")
+    for most, status in ((10, "verified"), (9, "failed")):
+        monkeypatch.setattr("winnow.games.single_left.referee.relations.MOST_CARDS", most)
+        assert checked(pack([header, *lines])).status == status
+
+
 def test_words_of_relations_may_be_as_long_as_there_are_cards():
     """One card: two hexadecimal words of one digit each."""
     game = bound_game("single-left", "AC", discarding="optional")
@@ -260,9 +271,8 @@ def test_pairs_and_fours_must_be_in_the_relations():
 
 
 def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
-    lines = certificate("universal order")
-    header = json.loads(lines[0])
-    assert "the order of 3 cards alone, wherever the rest" in checked(pack(lines)).text
+    header = header_of("universal order")
+    assert "the order of 3 cards alone, wherever the rest" in checked(pack(certificate("universal order"))).text
     game = bound_game("universal", header["deal"], columns=1, draw=1, passes=1)
     every = {**header["reason"], "cards": [*game.start().stock]}
     proof = refute(UniversalClauses(game, game.start()).write(), Budget())
@@ -277,6 +287,3 @@ def test_a_bound_of_no_card_is_a_bound():
     proof = winnow.prove("universal", "4J 2J 2E 1J 2M 1E 3M 1M 3J 4E 4M 3E", rules=rules, best=True)
     assert (proof.content, proof.header()["bound"]) == ("clauses", 0)
     assert checked(pack(proof.text())).status == "verified"
-
-
-# Records.
