@@ -11,11 +11,7 @@ Definition same_bcard (a b : bcard) : bool :=
   N.eqb (number a) (number b) && N.eqb (colour a) (colour b) && N.eqb (shape a) (shape b).
 
 Lemma same_bcard_eq a b : same_bcard a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_bcard; simpl. intro H.
-  apply andb_true_iff in H as [H C]. apply andb_true_iff in H as [A B].
-  apply N.eqb_eq in A, B, C. congruence.
-Qed.
+Proof. destruct a, b. unfold same_bcard; simpl. intro H. f_equal; lia. Qed.
 
 Definition one (b : bool) : N := if b then 1%N else 0%N.
 
@@ -29,10 +25,7 @@ Definition cell := (Z * Z)%type.
 Definition same_cell (a b : cell) : bool := (fst a =? fst b) && (snd a =? snd b).
 
 Lemma same_cell_eq a b : same_cell a b = true <-> a = b.
-Proof.
-  destruct a, b. unfold same_cell; simpl. rewrite andb_true_iff, !Z.eqb_eq. split; [intros []; congruence|].
-  intro H; injection H; auto.
-Qed.
+Proof. destruct a, b. unfold same_cell; simpl. split; intro H; [f_equal|injection H]; lia. Qed.
 
 (* Cells from left to right, then downwards. *)
 Definition before (a b : cell) : bool := (fst a <? fst b) || ((fst a =? fst b) && (snd a <? snd b)).

@@ -97,16 +97,10 @@ Proof. induction l; simpl; congruence. Qed.
 Lemma sum_ext {A} (f g : A -> N) l : (forall x, f x = g x) -> sum f l = sum g l.
 Proof. intro H. induction l; simpl; rewrite ?H; congruence. Qed.
 
-Lemma pair_score_shift d a b : pair_score (shift_entry d a) (shift_entry d b) = pair_score a b.
-Proof.
-  unfold pair_score, right_or_down, same_cell, shift_entry, shift. cbn [fst snd].
-  ask_ifs; lia.
-Qed.
-
 Lemma score_shift d t : layout_score (shift_table d t) = layout_score t.
 Proof.
   unfold layout_score, shift_table. rewrite sum_map. f_equal. apply sum_ext. intro a. rewrite sum_map.
-  apply sum_ext. intro b. apply pair_score_shift.
+  apply sum_ext. intro b. unfold pair_score, right_or_down, same_cell, shift_entry, shift. cbn [fst snd]. ask_ifs; lia.
 Qed.
 
 Definition stands (m q : position) : Prop := exists d, table q = shift_table d (table m) /\ left q = left m.
@@ -152,15 +146,9 @@ Definition same_state (a b : layout * list (N * bcard)) : bool :=
   same_list same_entry (fst a) (fst b) && same_list same_drawn (snd a) (snd b).
 
 Lemma same_entry_eq a b : same_entry a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_entry; simpl. intro H. apply andb_true_iff in H as [A B].
-  apply same_cell_eq in A. apply same_bcard_eq in B. congruence.
-Qed.
+Proof. destruct a, b. unfold same_entry; simpl. now intros [->%same_cell_eq ->%same_bcard_eq]%andb_true_iff. Qed.
 Lemma same_drawn_eq a b : same_drawn a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_drawn; simpl. intro H. apply andb_true_iff in H as [A B].
-  apply N.eqb_eq in A. apply same_bcard_eq in B. congruence.
-Qed.
+Proof. destruct a, b. unfold same_drawn; simpl. now intros [->%N.eqb_eq ->%same_bcard_eq]%andb_true_iff. Qed.
 Lemma same_state_eq a b : same_state a b = true -> a = b.
 Proof.
   destruct a, b. unfold same_state; simpl. intro H. apply andb_true_iff in H as [A B].

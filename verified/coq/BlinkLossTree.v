@@ -49,7 +49,6 @@ Lemma cell_number_once w h c d : (0 <= fst c < w /\ 0 <= snd c < h)%Z -> (0 <= f
   cell_number w c = cell_number w d -> c = d.
 Proof.
   destruct c as [x y], d as [u v]. unfold cell_number. cbn [fst snd]. intros C D E.
-  assert (E' : (x + w * y = u + w * v)%Z) by nia.
   assert (y = v) by nia. f_equal; nia.
 Qed.
 
@@ -171,9 +170,8 @@ Fixpoint fewer (most : list N) (loss : N) : list (list N) :=
 Definition shares (most : list N) (loss : N) (tight : bool) : list share :=
   flat_map (fun g => map (pair g) (fewer most (loss - g))) (steps_from 0 (S (N.to_nat (if tight then 0 else loss)))).
 
-Lemma fewer_in most : forall ps loss, Forall2 (fun p m => p <= m) ps most -> sum (fun m => m) most <= loss +
-  sum (fun p => p) ps ->
-  In ps (fewer most loss).
+Lemma fewer_in most : forall ps loss, Forall2 (fun p m => p <= m) ps most ->
+  sum (fun m => m) most <= loss + sum (fun p => p) ps -> In ps (fewer most loss).
 Proof.
   induction most as [|m most IH]; intros ps loss H L; inversion H as [|p ? ps' ? H1 H2]; subst; [now left|].
   assert (T : sum (fun p => p) ps' <= sum (fun m => m) most).
@@ -183,8 +181,7 @@ Proof.
 Qed.
 
 Lemma shares_in most loss tight g ps : Forall2 (fun p m => p <= m) ps most ->
-  g + sum (fun m => m) most <= loss + sum (fun p => p) ps -> (tight = true -> g = 0) -> In (g, ps) (shares most
-    loss tight).
+  g + sum (fun m => m) most <= loss + sum (fun p => p) ps -> (tight = true -> g = 0) -> In (g, ps) (shares most loss tight).
 Proof.
   intros H L T. apply in_flat_map. exists g. assert (M : sum (fun p => p) ps <= sum (fun m => m) most).
   { clear - H. induction H as [|a b l k H _ IH]; [apply N.le_refl|]. rewrite !sum_cons. lia. }
@@ -347,10 +344,8 @@ Section Check.
     - match type of E with context [find ?t cache] => destruct (find t cache) as [[[k' t'] l]|] eqn:F end; cbv
       beta iota zeta in E.
       + destruct (lists_of w h listed s cache) as [ls c2] eqn:Q. injection E as <- <-.
-        destruct (IH _ _ _ O Q) as [-> O']. split; auto. cbn [map]. f_equal.
-        apply find_some in F as [I X]. cbn [fst snd] in X |- *. apply andb_true_iff in X as [X Y]. apply
-          N.eqb_eq in X, Y.
-        subst. now apply O.
+        destruct (IH _ _ _ O Q) as [-> O']. split; auto. cbn [map]. f_equal. apply find_some in F as [I X].
+        cbn [fst snd] in X |- *. apply andb_true_iff in X as [X Y]. apply N.eqb_eq in X, Y. subst. now apply O.
       + destruct (lists_of w h listed s _) as [ls c2] eqn:Q. injection E as <- <-.
         assert (O2 : cache_ok w h ((k, pairs_of_share s k, placements matches partner w h (nth_component k)
           (pairs_of_share s k)) :: cache)).
@@ -373,15 +368,11 @@ Section Check.
     { intros k I. rewrite <- H0 by auto. now apply touching_as. }
     assert (Hr : snd t = true -> runs f deck = Z.to_N (w + h) + fst s).
     { intro E. rewrite <- R0 by auto. exact (runs_as _ _ _ _ _ _ _ _ L L0 T). }
-    clear L0 H0 R0 T f0.
     set (F := fun i => cell_number w (f i)).
     assert (In_ := lays_in _ _ _ _ _ _ _ L).
     assert (Nr : forall i j, In i deck -> In j deck -> In (F j) (near_in (box_near w h) (F i)) <-> touches (f
       i) (f j) = true).
     { intros i j I J. now apply near_is; apply In_. }
-    assert (Gr : NoDup (box_area w h)).
-    { apply map_once; [apply grid_once; apply whole_once|]. intros c d Ic Id. apply grid_in in Ic, Id.
-      now apply (cell_number_once w h). }
     assert (Fi : forall i, In i deck -> In (F i) (box_area w h)).
     { intros i I. apply in_map_iff. exists (f i). split; auto. apply grid_in. auto. }
     assert (Fo : forall i j, In i deck -> In j deck -> F i = F j -> i = j).
@@ -390,9 +381,6 @@ Section Check.
       (box_quarter w h)) hold pivot
       (map (fun k => (k, members (nth_component k))) listed) (told_of (told_components t s))
       (if snd t then Some (Z.to_N (w + h) + fst s) else None) F o) in C; auto.
-    - rewrite !count_length. enough ((length deck <= length (box_area w h))%nat) by lia.
-      rewrite <- (map_length F). apply NoDup_incl_length; [now apply map_once|]. intros c I.
-      apply in_map_iff in I as [i [<- I]]. auto.
     - intros i j I J N. apply (matched_layout w h f o); auto. now apply Nr.
     - intros i j I J N. apply Nr; auto. rewrite touches_sym. now apply Nr.
     - apply among_in. apply in_map_iff. exists (f pivot). split; auto. apply filter_In. split; auto. now apply
@@ -421,12 +409,11 @@ Section Check.
         rewrite map_map; f_equal; apply map_ext_in; intros u U; apply Fl; apply whole_in in I, U; lia.
     - exact (lays_all _ _ _ _ _ _ _ L).
     - exact (lays_order _ _ _ _ _ _ _ L).
-    - intros a c b E. destruct (lays_time _ _ _ _ _ _ _ L a c b E) as [X [Y|[d [Id Y]]]]; split; auto. right.
-      exists d.
-      split; auto. assert (Ic : In c deck) by (apply (lays_all _ _ _ _ _ _ _ L); rewrite E; apply in_or_app;
-        right; now left).
-      assert (Id' : In d deck) by (apply (lays_all _ _ _ _ _ _ _ L); rewrite E; apply in_or_app; now left). now
-        apply Nr.
+    - intros a c b E. destruct (lays_time _ _ _ _ _ _ _ L a c b E) as [X [Y|[d [Id Y]]]]; split; auto. right. exists d.
+      split; auto.
+      assert (Ic : In c deck) by (apply (lays_all _ _ _ _ _ _ _ L); rewrite E; apply in_or_app; right; now left).
+      assert (Id' : In d deck) by (apply (lays_all _ _ _ _ _ _ _ L); rewrite E; apply in_or_app; now left).
+      now apply Nr.
     - intros k I. apply in_map_iff in I as [n [<- I]].
       destruct (component_facts _ (nth_in n (It n (Il n I)))) as [_ [_ [M [D _]]]]. intros x X. auto.
     - intros k I. apply in_map_iff in I as [n [<- I]]. now apply component_facts, nth_in, It, Il.
@@ -458,16 +445,15 @@ Section Check.
       pairs_of_share s k) ->
     runs f deck = Z.to_N (w + h) + fst s -> False.
   Proof.
-    induction ss as [|s0 ss IH]; intros found cache text rest C O Fd s f o I L H R; [destruct I|]. cbn
-      [check_shares] in C.
-    destruct (existsb _ found) eqn:X.
+    induction ss as [|s0 ss IH]; intros found cache text rest C O Fd s f o I L H R; [destruct I|].
+    cbn [check_shares] in C. destruct (existsb _ found) eqn:X.
     - destruct I as [<-|I]; [|exact (IH _ _ _ _ C O Fd s f o I L H R)]. apply existsb_exists in X as [[t s1] [J S]].
       destruct (Fd _ _ J) as [E It]. exact (same_told_excludes w h t s1 s0 f o E S L H It R).
     - destruct text as [|[pivot listed tells| | | |] text]; try discriminate.
       set (t := match tells with Some t => t | None => (steps_from 0 (length ks), true) end) in C.
       destruct (among pivot deck && within_list listed (fst t) && forallb (fun k => k <? count ks) (fst t))
         eqn:B; [|discriminate].
-      apply andb_true_iff in B as [B B3]. apply andb_true_iff in B as [B1 B2]. apply among_in in B1. apply
+      rewrite !andb_true_iff in B. destruct B as [[B1 B2] B3]. apply among_in in B1. apply
         within_ok in B2.
       rewrite forallb_forall in B3.
       assert (It : forall k, In k (fst t) -> k < count ks) by (intros k K; now apply N.ltb_lt, B3).
@@ -508,7 +494,7 @@ Section Check.
 
   Lemma sides_runs w h f o : layout w h f o -> Z.to_N (w + h) <= runs f deck.
   Proof.
-    intro L. destruct (layout_sides _ _ _ _ L).
+    intro L.
     assert (R := lines_runs f deck (whole_from 0 (Z.to_nat w)) (whole_from 0 (Z.to_nat h)) (whole_once _ _)
       (whole_once _ _)).
     rewrite !count_length, !whole_length in R. etransitivity; [|apply R].
@@ -562,16 +548,14 @@ Section Check.
   (* The ways in which the cards match are the pairs that touch, and the partners that touch. *)
   Lemma value_most f : value f <= touching f deck + sum (fun k => P f k) ks.
   Proof.
-    etransitivity; [|apply N.add_le_mono_l, (covered deck partner ks f deck_once ks_cover)].
-    unfold value, touching. rewrite <- sum_plus. apply sum_le. intros z I. assert (T := two_ways z I). unfold
-      partner_in.
+    etransitivity; [|apply N.add_le_mono_l, (covered deck partner ks f deck_once ks_cover)]. unfold value, touching.
+    rewrite <- sum_plus. apply sum_le. intros z I. assert (T := two_ways z I). unfold partner_in.
     destruct (touches _ _); cbn [andb one]; [|lia]. destruct (N.leb_spec 2 (linked (fst z) (snd z))); cbn [one]; lia.
   Qed.
 
   Lemma box_sound w h text rest f o : check_box w h text = Some rest -> layout w h f o -> bound < 2 * value f -> False.
   Proof.
-    intros C L B. destruct (layout_sides _ _ _ _ L) as [W H].
-    assert (V := value_most f). assert (T := touching_runs f deck deck_once (lays_once _ _ _ _ _ _ _ L)).
+    intros C L B. assert (V := value_most f). assert (T := touching_runs f deck deck_once (lays_once _ _ _ _ _ _ _ L)).
     assert (S := sides_runs _ _ _ _ L). assert (A := pairs_sum_at_most _ _ _ _ L).
     assert (B2 : bound / 2 + 1 <= value f).
     { rewrite N.add_1_r. apply N.le_succ_l, N.div_lt_upper_bound; [discriminate|exact B]. }
@@ -598,8 +582,7 @@ Section Check.
     - cbn [fst]. lia.
   Qed.
 
-  Lemma boxes_sound : forall bs text rest w h f o, check_boxes bs text = Some rest -> In (w, h) bs -> layout w
-    h f o ->
+  Lemma boxes_sound : forall bs text rest w h f o, check_boxes bs text = Some rest -> In (w, h) bs -> layout w h f o ->
     bound < 2 * value f -> False.
   Proof.
     induction bs as [|[w' h'] bs IH]; intros text rest w h f o C I L B; [destruct I|]. cbn [check_boxes] in C.
@@ -657,8 +640,7 @@ Proof.
   assert (Ne : left p <> []) by (intro E; apply B4; unfold deck; now rewrite E).
   assert (Dn : NoDup deck) by now destruct (whole_reachable _ _ _ R).
   assert (Ds : deck <> []) by (unfold deck; destruct (left p); [congruence|discriminate]).
-  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a) (snd
-    a')).
+  assert (Li : forall a a', In a (left p) -> In a' (left p) -> ways_in links (fst a) (fst a') = ways (snd a) (snd a')).
   { assert (O : forall y z, In y (left p) -> In z (left p) -> fst y = fst z -> y = z).
     { intros y z Y Z. now apply (NoDup_map_same fst (left p)). }
     intros a a' I I'. unfold ways_in, links. now rewrite !table_find. }

@@ -111,7 +111,6 @@ Section Shapes.
 
     (* A layout of the cards of `all`. *)
     Variables (F : N -> cell) (all : list N).
-    Hypothesis all_once : NoDup all.
     Hypothesis apart : forall i j, In i all -> In j all -> F i = F j -> i = j.
     Hypothesis fitting : forall i j, In i all -> In j all -> touches (F i) (F j) = true -> matches i j = true.
     Hypothesis wide_enough : forall i j, In i all -> In j all -> (fst (F i) - fst (F j) < w /\ snd (F i) - snd

@@ -160,14 +160,12 @@ Section Refuted.
         apply in_map_iff. exists (fst (T (onto m))). split; [now destruct (T (onto m))|]. apply whole_in. lia.
       + apply fresh_true in F. rewrite F. reflexivity.
     - assert (F' := F). apply fresh_false in F'. rewrite (T_stays F'). split.
-      + apply in_flat_map. exists (snd (onto m)).
-        destruct (first_least fst F') as [[a [Ia Ea]] [b [Ib Eb]]].
-        destruct (first_least snd F') as [[c [Ic Ec]] [d [Id Ed]]].
-        apply kept_cells in Ia, Ib, Ic, Id.
-        assert (H1 := within_table _ _ J Ia). assert (H2 := within_table _ _ Ib J). assert (H3 :=
-          within_table _ _ J Ic).
-        assert (H4 := within_table _ _ Id J). unfold frame. rewrite F. split; [apply whole_in; lia|].
-        apply in_map_iff. exists (fst (onto m)). split; [now destruct (onto m)|]. apply whole_in. lia.
+      + apply in_flat_map. exists (snd (onto m)). destruct (first_least fst F') as [[a [Ia Ea]] [b [Ib Eb]]].
+        destruct (first_least snd F') as [[c [Ic Ec]] [d [Id Ed]]]. apply kept_cells in Ia, Ib, Ic, Id.
+        assert (H1 := within_table _ _ J Ia). assert (H2 := within_table _ _ Ib J).
+        assert (H3 := within_table _ _ J Ic). assert (H4 := within_table _ _ Id J). unfold frame. rewrite F.
+        split; [apply whole_in; lia|]. apply in_map_iff. exists (fst (onto m)). split; [now destruct (onto m)|].
+        apply whole_in. lia.
       + destruct (occupied (table p) (onto m)) eqn:O; auto. exfalso. apply (made_free _ _ _ line_made m I).
         apply existsb_exists in O as [c [Ic E]]. apply same_cell_eq in E. now subst.
   Qed.
@@ -230,7 +228,7 @@ Theorem clauses_sound r deal p above steps e : reachable (blink r) (start deal) 
   clauses_check r p above steps = Found e -> shows (blink r) p e.
 Proof.
   intro R. unfold clauses_check. destruct (_ && _ && _ && _)%bool eqn:C; [|discriminate]. intro E. injection E as <-.
-  apply andb_true_iff in C as [C Re]. apply andb_true_iff in C as [C L]. apply andb_true_iff in C as [C1 C2].
+  rewrite !andb_true_iff in C. destruct C as [[[C1 C2] L] Re].
   apply Z.leb_le in C1, C2. assert (Ne : left p <> []) by (destruct (left p); [now cbn in L|discriminate]).
   split; cbn [loses limit].
   - intros A l q P. destruct above; [discriminate|]. cbn. unfold is_won. destruct (left q) eqn:Lq; auto. exfalso.

@@ -236,8 +236,6 @@ Section Tree.
   Variable F : N -> N.
   Variable order_ : list N.
   Hypothesis deck_once : NoDup deck.
-  Hypothesis area_once : NoDup area.
-  Hypothesis room : count deck <= count area.
   Hypothesis F_in : forall i, In i deck -> In (F i) area.
   Hypothesis F_once : forall i j, In i deck -> In j deck -> F i = F j -> i = j.
   Hypothesis F_match : forall i j, In i deck -> In j deck -> In (F j) (near (F i)) -> matches i j = true.
@@ -336,9 +334,8 @@ Section Tree.
     clear F_lines F_runs. intros [i [Ii I]] p. induction line as [|c line IH] in p, I |- *; [destruct I|]. cbn [map line_runs].
     destruct I as [E|I].
     - assert (X : filled c = true) by (apply filled_true; eauto). rewrite X. destruct p; cbn [negb andb one]; lia.
-    - destruct (filled c) eqn:X; [destruct p; cbn [negb andb one]; lia|]. specialize (IH I false). cbn [negb
-      andb one] in *.
-      destruct p; cbn [negb one]; lia.
+    - destruct (filled c) eqn:X; [destruct p; cbn [negb andb one]; lia|]. specialize (IH I false).
+      cbn [negb andb one] in *. destruct p; cbn [negb one]; lia.
   Qed.
 
   Lemma lines_hold nd : agrees nd -> lines_ok nd = true.
@@ -598,11 +595,9 @@ Section Tree.
         assert (R := empties_room (c :: E)). enough (N.succ (count E) + count deck <= count area) by lia. apply R.
         * constructor; auto. intro J. destruct (E2 _ J). congruence.
         * intros x [<-|J]; auto. destruct (E2 _ J) as [J1 J2]. split; auto. exact (ag_none nd A _ J2).
-    - destruct (among i (left_ nd)) eqn:B; [|discriminate]. injection C as <-. apply among_in, (ag_left nd A)
-      in B as [I Ci].
-      assert (U := undecided_cell nd i A I Ci).
-      exists (nd, [(F i, Some i)]). split; [|apply One; auto; split; auto]. apply in_map_iff. exists (F i).
-        split; auto.
+    - destruct (among i (left_ nd)) eqn:B; [|discriminate]. injection C as <-.
+      apply among_in, (ag_left nd A) in B as [I Ci]. assert (U := undecided_cell nd i A I Ci).
+      exists (nd, [(F i, Some i)]). split; [|apply One; auto; split; auto]. apply in_map_iff. exists (F i). split; auto.
       apply filter_In. split; auto. rewrite (fits_is nd i A I), (comes nd i A I Ci). unfold undecided. now rewrite U.
     - destruct (component_of k listed (alive nd)) as [[members l]|] eqn:B; [|discriminate].
       destruct (existsb _ members); [|discriminate]. injection C as <-.

@@ -199,7 +199,7 @@ Definition room_check (r : rules) (deal : list bcard) : outcome :=
 Theorem room_sound r deal p e : reachable (blink r) (start deal) p -> room_check r deal = Found e -> shows (blink r) p e.
 Proof.
   intros [l0 R] E. injection E as <-. split; simpl; [|discriminate]. intros B l q P.
-  apply andb_true_iff in B as [B B3]. apply andb_true_iff in B as [B1 B2]. apply Z.leb_le in B1, B2.
+  rewrite !andb_true_iff in B. destruct B as [[B1 B2] B3]. apply Z.leb_le in B1, B2.
   assert (Q := path_app _ _ _ _ _ _ R P).
   assert (W : whole (length deal) q) by (apply whole_reachable with (r := r); eexists; eauto).
   assert (X : boxed r (table q)).

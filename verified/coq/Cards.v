@@ -11,10 +11,7 @@ Record card := Card { rank : N; suit : N }.
 Definition same_card (a b : card) : bool := (rank a =? rank b) && (suit a =? suit b).
 
 Lemma same_card_eq a b : same_card a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_card; simpl. intro H. apply andb_true_iff in H as [A B].
-  apply N.eqb_eq in A. apply N.eqb_eq in B. congruence.
-Qed.
+Proof. destruct a, b. unfold same_card; simpl. intro H. f_equal; lia. Qed.
 
 Lemma same_card_refl a : same_card a a = true.
 Proof. unfold same_card. now rewrite !N.eqb_refl. Qed.
@@ -124,10 +121,7 @@ Record item := Item { place : N; face : card }.
 Definition same_item (a b : item) : bool := (place a =? place b) && same_card (face a) (face b).
 
 Lemma same_item_eq a b : same_item a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_item; simpl. intro H. apply andb_true_iff in H as [A B].
-  apply N.eqb_eq in A. apply same_card_eq in B. congruence.
-Qed.
+Proof. destruct a, b. unfold same_item; simpl. now intros [->%N.eqb_eq ->%same_card_eq]%andb_true_iff. Qed.
 
 Fixpoint placed_from (n : N) (l : list card) : list item :=
   match l with [] => [] | c :: l' => Item n c :: placed_from (N.succ n) l' end.

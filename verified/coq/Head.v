@@ -12,10 +12,7 @@ Record dcard := DCard { drank : N; suits : N }.
 Definition same_dcard (a b : dcard) : bool := (drank a =? drank b) && (suits a =? suits b).
 
 Lemma same_dcard_eq a b : same_dcard a b = true -> a = b.
-Proof.
-  destruct a, b. unfold same_dcard; simpl. intro H. apply andb_true_iff in H as [A B].
-  apply N.eqb_eq in A. apply N.eqb_eq in B. congruence.
-Qed.
+Proof. destruct a, b. unfold same_dcard; simpl. intro H. f_equal; lia. Qed.
 
 Definition excuse (c : dcard) : bool := drank c =? 12.
 Definition ranked (c : dcard) : bool := drank c <=? 9.
@@ -169,9 +166,7 @@ Definition same_position (a b : position) : bool :=
 
 Lemma same_position_eq a b : same_position a b = true -> a = b.
 Proof.
-  destruct a, b. unfold same_position; simpl. intro H.
-  apply andb_true_iff in H as [H E]. apply andb_true_iff in H as [H D].
-  apply andb_true_iff in H as [H C]. apply andb_true_iff in H as [A B].
+  destruct a, b. unfold same_position; simpl. intro H. rewrite !andb_true_iff in H. destruct H as [[[[A B] C] D] E].
   apply (same_list_eq _ same_dcard_eq) in A, B, C. apply N.eqb_eq in D. apply Bool.eqb_prop in E. congruence.
 Qed.
 

@@ -313,7 +313,7 @@ Section Members.
     intros [Rd [En _]] [h [p [d [R F]]]] E. assert (D := rep_once _ _ _ _ _ _ _ _ R).
     assert (K := rep_known _ _ _ _ _ _ _ _ R). destruct R. unfold spare in E.
     destruct (pile q) eqn:Ep; [|discriminate]. destruct (_ && negb (has_meld (hand q))) eqn:C; [|discriminate].
-    injection E as <-. apply andb_true_iff in C as [C C3]. apply andb_true_iff in C as [C1 C2].
+    injection E as <-. rewrite !andb_true_iff in C. destruct C as [[C1 C2] C3].
     rewrite rep_burn, rep_turn in C1. rewrite rep_hand, full_is in C2. fold full in rep_full, C2.
     symmetry in rep_pile. apply map_eq_nil in rep_pile. subst p. rewrite app_nil_r in *. unfold end_ok, ending in En.
     rewrite C1 in En. rewrite !andb_true_l in En. assert (T := begins_total _ _ _ rep_begins). destruct T as [T1 T2].

@@ -11,9 +11,6 @@ Definition set_of (l : list N) : PositiveMap.t unit :=
   fold_right (fun m t => PositiveMap.add (N.succ_pos m) tt t) (PositiveMap.empty _) l.
 Definition is_in (t : PositiveMap.t unit) (m : N) : bool := PositiveMap.mem (N.succ_pos m) t.
 
-Lemma succ_pos_same a b : N.succ_pos a = N.succ_pos b -> a = b.
-Proof. lia. Qed.
-
 Lemma is_in_set l m : is_in (set_of l) m = true <-> In m l.
 Proof.
   unfold is_in. rewrite PositiveMap.mem_find. induction l as [|x l IH]; cbn [set_of fold_right].

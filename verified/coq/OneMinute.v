@@ -80,7 +80,7 @@ Definition same_state (a b : bool * card * list card * list card) : bool :=
 Lemma same_state_eq a b : same_state a b = true -> a = b.
 Proof.
   destruct a as [[[l t] h] w], b as [[[l' t'] h'] w']. simpl. intro H.
-  apply andb_true_iff in H as [H D]. apply andb_true_iff in H as [H C]. apply andb_true_iff in H as [A B].
+  rewrite !andb_true_iff in H. destruct H as [[[A B] C] D].
   apply Bool.eqb_prop in A. apply same_card_eq in B. apply (same_list_eq _ same_card_eq) in C, D. congruence.
 Qed.
 

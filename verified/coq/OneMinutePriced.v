@@ -949,8 +949,7 @@ Theorem priced_sound r p bound groups e : priced_check r p bound groups = Found 
 Proof.
   unfold priced_check. destruct bound as [b|]; [|discriminate]. set (q0 := begun r p).
   set (cs := rev (waste q0) ++ hand q0). set (l0 := first_label cs q0). set (m := least_passes 64 _ _ _ _ 1).
-  destruct (_ && _) eqn:C; [|discriminate]. apply andb_true_iff in C as [C En]. apply andb_true_iff in C as [C Few].
-  apply andb_true_iff in C as [Fr La]. apply Nat.leb_le in Few. apply negb_true_iff in Fr.
+  destruct (_ && _) eqn:C; [|discriminate]. rewrite !andb_true_iff in C. destruct C as [[[Fr La] Few] En]. apply Nat.leb_le in Few. apply negb_true_iff in Fr.
   destruct (negb (forallb _ groups)); [discriminate|].
   destruct (layers _ _ _ _ _ _ _ _ _ _ _ _ _) as [[|]|] eqn:L; try discriminate. intro E. injection E as <-.
   assert (Costs : forall l q s, path (one_minute r) p l q -> final q = Some s -> (b <= s)%N).

@@ -91,8 +91,7 @@ Definition same_position (a b : position) : bool :=
 
 Lemma same_position_eq a b : same_position a b = true -> a = b.
 Proof.
-  destruct a, b. unfold same_position; simpl. intro H.
-  apply andb_true_iff in H as [H D]. apply andb_true_iff in H as [H C]. apply andb_true_iff in H as [A B].
+  destruct a, b. unfold same_position; simpl. intro H. rewrite !andb_true_iff in H. destruct H as [[[A B] C] D].
   apply (same_list_eq _ same_item_eq) in A, B, C. apply N.eqb_eq in D. congruence.
 Qed.
 

@@ -565,9 +565,7 @@ Lemma relations_by_sound same_rank same_suit r p table e :
 Proof.
   intros Ranks Suits. unfold relations_by. set (cards := rev (hand p) ++ deck p).
   destruct ((redeals p =? 0) && _ && _ && _ && _ && _) eqn:B; try discriminate.
-  apply andb_true_iff in B as [B Bc]. apply andb_true_iff in B as [B Bs].
-  apply andb_true_iff in B as [B _]. apply andb_true_iff in B as [B _]. apply andb_true_iff in B as [Br _].
-  apply N.eqb_eq in Br.
+  rewrite !andb_true_iff in B. destruct B as [[[[[Br _] _] _] Bs] Bc]. apply N.eqb_eq in Br.
   assert (Hc : count cards = count (hand p) + count (deck p)).
   { unfold cards. rewrite count_app. f_equal. rewrite !count_length, rev_length. auto. }
   assert (X : forall l q s, path (single_left r) p l q -> left_over r q = Some s ->

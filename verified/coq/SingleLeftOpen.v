@@ -410,7 +410,7 @@ Theorem open_sound r tables ks missing ct c : check_open r tables ks missing ct 
   says c = Unwinnable /\ lost_whatever r ks missing.
 Proof.
   unfold check_open. destruct (loss_alone c && _ && _) eqn:B; [intros _|discriminate].
-  apply andb_true_iff in B as [B H]. apply andb_true_iff in B as [A L]. apply Nat.eqb_eq in L.
+  rewrite !andb_true_iff in B. destruct B as [[A L] H]. apply Nat.eqb_eq in L.
   split; [unfold loss_alone in A; rewrite !andb_true_iff in A; destruct A as [[[[[[A _] _] _] _] _] _];
           destruct (says c); auto; discriminate|].
   split; auto. intros us P. destruct ct as [|words].

@@ -127,9 +127,7 @@ Definition same_position (a b : position) : bool :=
 
 Lemma same_position_eq a b : same_position a b = true -> a = b.
 Proof.
-  destruct a, b. unfold same_position; simpl. intro H.
-  apply andb_true_iff in H as [H E]. apply andb_true_iff in H as [H D].
-  apply andb_true_iff in H as [H C]. apply andb_true_iff in H as [A B].
+  destruct a, b. unfold same_position; simpl. intro H. rewrite !andb_true_iff in H. destruct H as [[[[A B] C] D] E].
   apply (same_list_eq _ (same_list_eq _ same_card_eq)) in A. apply (same_list_eq _ same_card_eq) in C, D.
   apply (same_list_eq N.eqb (fun x y H => proj1 (N.eqb_eq x y) H)) in B. apply N.eqb_eq in E. congruence.
 Qed.

@@ -121,11 +121,10 @@ Section Truth.
 
   Lemma there_truth p x : In x T -> (p <= passes)%nat -> truth (there passes ending p x) <-> sem (There p (face x)).
   Proof.
-    intros I L. unfold there, first, win. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth sem];
-      split; auto; lia|].
+    intros I L. unfold there, first, win. destruct (Nat.eqb_spec p 0) as [->|Ne]; [cbn [truth sem]; split; auto; lia|].
     destruct (Nat.eqb_spec p passes) as [->|Np]; [|reflexivity]. destruct ending; [|reflexivity]. cbn [andb truth].
-    rewrite (stays_late) by auto using Tf.
-    assert (H := tau_lt (face x) (Tf x I)). assert (Q := win_ends eq_refl). split; [tauto|lia].
+    rewrite stays_late by auto using Tf. assert (H := tau_lt (face x) (Tf x I)). assert (Q := win_ends eq_refl).
+    split; [tauto|lia].
   Qed.
 
   Lemma overtakes_truth x y : In x T -> In y T -> place x < place y -> named <> None ->
@@ -134,8 +133,7 @@ Section Truth.
     intros I J L N. unfold overtakes. destruct (in_waste w y && (binds x && binds y)) eqn:E; [|reflexivity].
     apply andb_true_iff in E as [W E]. apply andb_true_iff in E as [Bx By]. cbn [truth]. split; auto. intros _.
     assert (Lo := T_order x y I J L Bx By). apply waste_truth in W; auto.
-    apply (one_pass (face x) (face y)
-      (once_through N) Lo). eapply waste_waits; eauto.
+    apply (one_pass (face x) (face y) (once_through N) Lo). eapply waste_waits; eauto.
   Qed.
 
   Lemma before_truth x y : In x T -> In y T -> place x < place y -> truth (before w passes named x y) <->
@@ -324,10 +322,8 @@ Section Truth.
     apply all_cons; [|apply all_app; [|apply all_app]].
     - step. talon. apply any_now. apply there_truth; [auto|lia|]. simpl in *. lia.
     - destruct l as [|y l]; [apply all_nil|]. apply all_cons; [|apply all_one].
-      + destruct (tail_lower x y (y :: l) Tl (or_introl eq_refl)) as [_ [Iy L]].
-        apply any_else. intro N. apply any_now. apply neg_truth. intro W. talon. apply N. apply there_truth;
-          [auto|lia|].
-        eapply waits_here; eauto.
+      + destruct (tail_lower x y (y :: l) Tl (or_introl eq_refl)) as [_ [Iy L]]. apply any_else. intro N. apply any_now.
+        apply neg_truth. intro W. talon. apply N. apply there_truth; [auto|lia|]. eapply waits_here; eauto.
       + assert (J : In (last (y :: l) y) (y :: l)) by (destruct (last_in (y :: l) y) as [E|J]; [rewrite <- E;
           now left|exact J]).
         destruct (tail_lower x _ _ Tl J) as [_ [Iz L]]. step. talon. apply any_now. apply waits_truth; auto. left.
@@ -354,10 +350,9 @@ Section Truth.
   Proof.
     intros I L. unfold counts_to, cards_to. destruct x as [x|]; cbn [option_map].
     - destruct (first p && in_waste w x) eqn:E; [|reflexivity]. apply andb_true_iff in E as [Ep E].
-      apply Nat.eqb_eq in Ep.
-      apply waste_truth in E; auto. rewrite Ep. rewrite (waste_uncounted) by exact E.
-      rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|]. split;
-        [tauto|congruence].
+      apply Nat.eqb_eq in Ep. apply waste_truth in E; auto. rewrite Ep. rewrite waste_uncounted by exact E.
+      rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|].
+      split; [tauto|congruence].
     - rewrite Nat.mod_0_l by lia. destruct (Nat.eqb_spec m 0) as [->|Ne]; cbn [truth]; [tauto|].
       split; [tauto|congruence].
   Qed.
@@ -385,8 +380,7 @@ Section Truth.
     destruct (tail_in _ _ Tl) as [Ix Tly]. destruct (tail_lower x y _ Tl (or_introl eq_refl)) as [_ [Iy L]].
     apply all_cons; [|apply all_app; auto].
     - step. talon. apply any_else. intro N. talon. apply any_now. apply ends_truth; auto.
-      eapply (own_turn_ends p (face x) (face y)); eauto. eapply tail_next;
-        eauto.
+      eapply (own_turn_ends p (face x) (face y)); eauto. eapply tail_next; eauto.
     - eapply turns_above_all; eauto.
   Qed.
 
@@ -611,8 +605,7 @@ Section Truth.
       apply all_map. intros u Iu. step.
       assert (K : exists h, sem (Above (face x) h) /\ fits h (face x) = true /\ known h).
       { apply uppers_are in Iu as [[y [J [F ->]]]|[v [J [F ->]]]].
-        - eapply (upper_above known known_first known_next (face y));
-            eauto using Tf, fit_not_top.
+        - eapply (upper_above known known_first known_next (face y)); eauto using Tf, fit_not_top.
         - eapply (upper_moves known known_first known_next (face x));
             eauto using Tf, fit_not_top. }
       destruct K as [h [S [F [i [J <-]]]]].
@@ -659,15 +652,13 @@ Section Truth.
     intro Mh. apply moving_ok in Mh as [Ih Nh]. apply all_flat. intros g G. apply tops_T in G as [G _].
     apply all_cons; [|apply all_cons].
     - step. apply any_else. intro N.
-      destruct (gone_why (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]];
-        [contradiction|].
-      destruct (from_item y Fy) as [i [J <-]].
-      eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto. apply filter_In. auto.
+      destruct (gone_why (face h) (face g) (Tf g G) H) as [B|[y [Fy [B F]]]]; [contradiction|].
+      destruct (from_item y Fy) as [i [J <-]]. eapply any_in; [|exact B]. apply in_map_iff. exists i. split; auto.
+      apply filter_In. auto.
     - step. finish. eapply gone_out; eauto using Tf.
     - apply all_map. intros y Jy. apply filter_In in Jy as [Jy _]. repeat step. apply any_now. apply gone_truth.
-      destruct (gone_above (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0)
-        as [R
-        Q]. destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
+      destruct (gone_above (face h) (face g) (face y) (Tf g G) (Tf y Jy) H H0) as [R Q].
+      destruct (is_top y) eqn:E; auto. apply top_rank in E. contradiction.
   Qed.
 
   (* ---- Merges ---- *)
@@ -683,9 +674,7 @@ Section Truth.
       apply all_map. intros k _. repeat step. finish. eapply both_crowned with (v := face v); eauto using Tf.
     - apply all_flat. intros y Y. apply Gs in Y. apply all_cons.
       + repeat step. apply any_else. intro Nb.
-        destruct (both_guest (face h) (face v) (face g) (face y) (Tf g G) (Tf y
-          Y) H
-          H0 H1) as [B|[_ B]].
+        destruct (both_guest (face h) (face v) (face g) (face y) (Tf g G) (Tf y Y) H H0 H1) as [B|[_ B]].
         * finish. exact B.
         * exfalso. apply Nb. apply barred_truth; auto.
       + destruct (place y =? place g); [apply all_nil|]. apply all_one. repeat step. look. finish.
@@ -716,9 +705,7 @@ Section Truth.
     apply all_flat. intros v _. destruct (fit o v); [|apply all_nil]. apply all_flat. intros g G.
     apply tops_T in G as [G _]. apply all_cons.
     - repeat step. apply any_else. intro N.
-      destruct (pair_moved (face h) (face o) (face v) (face g) Ne (Tf g G) H H0
-        H1
-        H2) as [B|B].
+      destruct (pair_moved (face h) (face o) (face v) (face g) Ne (Tf g G) H H0 H1 H2) as [B|B].
       + exfalso. apply N. apply barred_truth; auto.
       + finish. exact B.
     - apply all_flat. intros l L. apply tops_T in L as [L _]. destruct (differ l g); [|apply all_nil]. apply all_one.

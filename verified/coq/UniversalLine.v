@@ -335,9 +335,8 @@ Section Moves.
   Lemma crown_covers p c p' y w h : moved p (Crown c) p' -> waste p = y :: w -> is_head p c h ->
     seg p' ([y] ++ [h]) /\ is_head p' c y.
   Proof.
-    intros M W [l0 E0]. inversion M; subst. same_waste W.
-    unfold seg, is_head, column in *. cbn [columns]. split; [exists c, [], l0 | exists (column p c)];
-      rewrite nth_replace_same by assumption; auto. now rewrite E0.
+    intros M W [l0 E0]. inversion M; subst. same_waste W. unfold seg, is_head, column in *. cbn [columns].
+    split; [exists c, [], l0 | exists (column p c)]; rewrite nth_replace_same by assumption; auto. now rewrite E0.
   Qed.
 
   Lemma host_covers p c p' y w x : moved p (Host c) p' -> waste p = y :: w -> is_foot p c x ->

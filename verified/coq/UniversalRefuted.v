@@ -298,7 +298,7 @@ Section Position.
   Proof.
     intros I J. assert (HS := heads_sound). unfold sound_heads in HS. set (T := talon_items p) in *.
     set (heads := all_heads p (by_rank T)) in *. set (items := column_items p ++ T) in *.
-    apply andb_true_iff in HS as [HS H4]. apply andb_true_iff in HS as [HS H3]. apply andb_true_iff in HS as [H1 H2].
+    rewrite !andb_true_iff in HS. destruct HS as [[[H1 H2] H3] H4].
     rewrite forallb_forall in H1, H2, H3. unfold heads_closed in H4. rewrite forallb_forall in H4.
     set (ending := match asked with None => [] | Some _ => [end_item r p] end).
     set (spare := match asked with None => 0 | Some k => k end).
@@ -319,13 +319,11 @@ Section Position.
     - intros x Ix. apply in_or_app. auto.
     - intros x Ix. apply (talon_item_from p) in Ix as [Z F]. split; auto. now apply here_from.
     - intros x y Ix Iy E. apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
+      destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|]. rewrite app_length in Lb.
+      destruct k; [|cbn [length] in Lb; lia]. injection Q as Q _. destruct x, y; simpl in *; congruence.
+    - intros x y Ix Iy L Bx By. apply here_lower; auto. apply talon_item in Ix as [a [b [Ea La]]].
+      apply talon_item in Iy as [a' [b' [Eb Lb]]]. exists a, b. split; auto.
       destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]]; [congruence|lia|].
-      rewrite app_length in Lb. destruct k; [|cbn [length] in Lb; lia]. injection Q as Q _. destruct x, y; simpl in *;
-        congruence.
-    - intros x y Ix Iy L Bx By. apply here_lower; auto.
-      apply talon_item in Ix as [a [b [Ea La]]]. apply talon_item in Iy as [a' [b' [Eb Lb]]].
-      exists a, b. split; auto. destruct (app_split a (face x :: b) a' (face y :: b')) as [k [-> Q]];
-        [congruence|lia|].
       destruct k as [|z k]; [rewrite app_length in Lb; cbn [length] in Lb; lia|]. injection Q as _ ->. apply in_or_app.
       simpl. auto.
     - intros x Ix Bx. rewrite (here_waste x Bx). apply talon_item in Ix as [a [b [Ea La]]]. rewrite count_length.
@@ -591,9 +589,7 @@ Lemma goal_sound r deal p goal steps e : (in_all p <= Cards.count deal)%N ->
   goal_check r deal p goal steps = Found e -> draw r <> 0%N /\ shows (universal r) p e.
 Proof.
   intros R. unfold goal_check. destruct (_ && _) eqn:C; [|discriminate].
-  destruct (refuted _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. apply andb_true_iff in C as [C G].
-  apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [C Hs].
-  apply andb_true_iff in C as [Dr Cs]. apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Dr.
+  destruct (refuted _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. rewrite !andb_true_iff in C. destruct C as [[[[[Dr Cs] Hs] D] Nz] G]. apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Dr.
   set (s0 := match goal with None => Cards.count deal | Some s => s end) in *.
   assert (S0 : (0 < s0 /\ s0 <= Cards.count deal)%N).
   { destruct goal as [s|]; [|lia]. lia. }
@@ -667,9 +663,8 @@ Theorem stock_order_sound r deal p cs steps e : (in_all p <= Cards.count deal)%N
 Proof.
   intros R. unfold stock_order_check. destruct (_ && _) eqn:C; [|discriminate].
   destruct (_ && refuted _ _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. intros p' A.
-  apply andb_true_iff in C as [C Nz]. apply andb_true_iff in C as [C D]. apply andb_true_iff in C as [Cs Hs].
-  apply N.eqb_eq in D. apply andb_true_iff in L as [L Lr]. apply andb_true_iff in L as [L _].
-  apply andb_true_iff in L as [L _]. apply andb_true_iff in L as [Dr Re]. apply N.eqb_eq in Dr, Re.
+  rewrite !andb_true_iff in C. destruct C as [[[Cs Hs] D] Nz].
+  apply N.eqb_eq in D. rewrite !andb_true_iff in L. destruct L as [[[[Dr Re] _] _] Lr]. apply N.eqb_eq in Dr, Re.
   assert (A' : arranged (binding cs p) p p').
   { unfold binding. destruct (forallb _ _) eqn:F; [|exact A]. eapply all_bound; eauto. }
   assert (R' : (in_all p' <= Cards.count deal)%N) by (now rewrite (arranged_in_all cs p p' A)).

@@ -342,8 +342,7 @@ Section Line.
   Proof.
     intros Lt H. pattern t. apply (later _ s); auto. intros u _ [Hd|C]; [|right; apply (covered_later u); auto].
     assert (St := steps u).
-    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
-      auto.
+    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]]; auto.
     - right; now left.
     - right; right. rewrite A in St.
       assert (W : exists y w, waste (P u) = y :: w) by (inversion St; subst; eauto).
@@ -641,8 +640,7 @@ Section Line.
   Proof.
     intros Lt H R. pattern t. apply (later _ s); auto. intros u _ [Hd|B]; [|right; eapply onbar_step; eauto].
     assert (St := steps u).
-    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
-      auto; exfalso.
+    destruct (head_step r _ _ _ c x St (valid_table u x (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]]; auto; exfalso.
     - rewrite A in St. inversion St; subst. destruct Hd as [l0 Hd].
       match goal with Hc : column (P u) c = ?a :: _, Fi : fits ?a ?y = true, W : waste (P u) = ?y :: _ |- _ =>
         assert (a = x) as -> by congruence; apply (top_fits_none u x y); auto; apply talon_weight; left;
@@ -703,8 +701,7 @@ Section Line.
   Proof.
     intros Lt H. pattern t. apply (later _ s); auto. intros u _ [Hd|[B|[[y K]|[u' [d K]]]]].
     - assert (St := steps u).
-      destruct (head_step r _ _ _ c h St (valid_table u h (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]];
-        auto.
+      destruct (head_step r _ _ _ c h St (valid_table u h (head_table _ _ _ Hd)) Hd) as [A|[A|[A|[d A]]]]; auto.
       + right; right; left. rewrite A in St.
         assert (W : exists y w, waste (P u) = y :: w /\ fits h y = true).
         { inversion St; subst. exists x, w. split; auto. destruct Hd as [l0 Hd]. congruence. }
@@ -852,9 +849,8 @@ Section Line.
     assert (Q := out_lt g y F O). lia.
   Qed.
 
-  Lemma pair_moved h o v g : h <> o -> from g -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) -> sem (Moved o
-    g) ->
-    sem (Barred h g) \/ sem (Barred o g).
+  Lemma pair_moved h o v g : h <> o -> from g -> sem (Moves h v) -> sem (Moves o v) -> sem (Moved h g) ->
+    sem (Moved o g) -> sem (Barred h g) \/ sem (Barred o g).
   Proof.
     intros Ne F H1 H2 M1 M2.
     destruct (both_event h v g F H1 M1) as [t [c [d [L [E [A [Ft C]]]]]]].
@@ -1200,17 +1196,15 @@ Section Line.
     specialize (K (counted (pass t)) (a ++ [x])). lia.
   Qed.
 
-  Lemma not_turned p x y : lower x y -> p <= pass (tau x) -> ~ sem (Waits p x y) -> p = pass (tau x) /\ stock (P (tau
-    x)) <> [] /\
-    (forall k, p <= pass (tau k) -> k = y \/ lower y k -> In k (stock (P (tau x)))).
+  Lemma not_turned p x y : lower x y -> p <= pass (tau x) -> ~ sem (Waits p x y) -> p = pass (tau x) /\
+    stock (P (tau x)) <> [] /\ (forall k, p <= pass (tau k) -> k = y \/ lower y k -> In k (stock (P (tau x)))).
   Proof.
     intros Lo H N. destruct (lower_from x y Lo) as [Fx [Fy _]].
     assert (E : p = pass (tau x)) by (destruct (Nat.eq_dec p (pass (tau x))); auto; exfalso; apply N; left; lia).
     repeat split; auto.
     - intro Z. apply N. right. auto.
-    - intros k Hk I. destruct (in_dec card_eq k (stock (P (tau x)))) as [J|J]; auto. exfalso. apply N. right. split;
-        auto. right.
-      apply Exists_exists. exists k. split; [apply from_on_in; auto|]. auto.
+    - intros k Hk I. destruct (in_dec card_eq k (stock (P (tau x)))) as [J|J]; auto. exfalso. apply N. right.
+      split; auto. right. apply Exists_exists. exists k. split; [apply from_on_in; auto|]. auto.
   Qed.
 
   Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
