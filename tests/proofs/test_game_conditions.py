@@ -268,7 +268,7 @@ def test_pairs_and_fours_must_be_in_the_relations():
     assert any(text.startswith("a four brings") for text in said)
 
 
-# Universal: clausal proofs.
+# Universal and Blink: clausal proofs.
 
 
 def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
@@ -280,6 +280,12 @@ def test_an_order_that_loses_is_that_of_cards_in_stock_or_waste():
     assert proof is not None
     result = checked(pack([json.dumps({**header, "reason": every}), *proof.lrat()]))
     assert ("the order of 7 cards alone" in result.text, result.status) == (True, "verified")
+
+
+def test_clauses_of_blink_are_for_smaller_tables():
+    wide = {**header_of("blink set")["rules"], "columns": 10**9, "rows": 10**9, "hold": 10**6}
+    header = header_of("blink set", rules=wide, deal=" ".join(winnow.Deal.numbered("blink", 0).cards[:20]))
+    refused(checked(pack([json.dumps(header)])), "smaller tables", "exhausted")
 
 
 def test_a_bound_of_no_card_is_a_bound():
