@@ -536,14 +536,8 @@ Section Truth.
     change (sum value (key z :: map key ps)) with (value (key z) + sum value (map key ps)).
     rewrite <- IH, trues_app. f_equal. unfold trues, value, key, meets. cbn [map filter plain_sem fst snd].
     assert (M := matching_most (fst (fst z)) (fst (snd z))). revert M.
-    generalize (matching (fst (fst z)) (fst (snd z))).
-    intros v M. destruct (N.leb_spec 1 v), (N.leb_spec 2 v), (N.leb_spec 3 v); cbn [count]; lia.
-  Qed.
-
-  Lemma before_total c d : c <> d -> before c d = false -> before d c = true.
-  Proof.
-    intro D. assert (N : same_cell c d <> true) by (rewrite same_cell_eq; exact D).
-    revert N. unfold before, same_cell. lia.
+    generalize (matching (fst (fst z)) (fst (snd z))). intros v M.
+    destruct (N.leb_spec 1 v), (N.leb_spec 2 v), (N.leb_spec 3 v); cbn [count]; lia.
   Qed.
 
   Lemma has_pair c d : In c (free_cells r p) -> In d (neighbours c) ->
@@ -688,7 +682,9 @@ Section Truth.
              ++ apply has_pair; auto. now apply moved_free.
              ++ assert (Fa := moved_free a Ia Oa). assert (Fb := moved_free b Ib Ob).
                 destruct (before (T (fst a)) (T (fst b))) eqn:Bf; apply has_pair; auto.
-                right. split; auto. apply before_total; auto. intro E. rewrite E in Nb. exact (neighbours_differ _ Nb).
+                right. split; auto. assert (D : same_cell (T (fst a)) (T (fst b)) <> true).
+                { intro E. apply same_cell_eq in E. rewrite E in Nb. exact (neighbours_differ _ Nb). }
+                revert D Bf. unfold before, same_cell. lia.
       + rewrite sum_map. apply sum_same. intros [a b] I. apply IK in I as [Ia [Ib [O _]]].
         unfold value, pair_value, pair_score, pair_cells. cbn [fst snd]. rewrite O.
         assert (M : matching (T (fst a)) (T (fst b)) = ways (snd a) (snd b))

@@ -24,12 +24,6 @@ Record made (p : position) (ms : list mv) (q : position) : Prop := Made {
   made_free : forall m, In m ms -> ~ In (onto m) (cells (table p));
 }.
 
-Lemma open_free r t c : In c (open_cells r t) -> ~ In c (cells t).
-Proof.
-  destruct t as [|e t]; [simpl; tauto|]. intro I. apply open_cells_in in I as [_ [O _]]; [|discriminate].
-  now apply occupied_in.
-Qed.
-
 Lemma path_made r p ms q : NoDup (map fst (left p)) -> path (blink r) p ms q -> made p ms q.
 Proof.
   intro ND. revert q. induction ms as [|m ms IH] using rev_ind; intros q P.
@@ -42,7 +36,9 @@ Proof.
     apply legal_put in I as [i [x [c [-> [Il [_ [Ic _]]]]]]].
     assert (Ns : forall m, In m ms -> draw_index m <> i).
     { intros m Im E. apply (Go m Im). rewrite E. exact (in_map fst _ _ Il). }
-    assert (Nc : ~ In c (cells (table s))) by (eapply open_free; eauto).
+    assert (Nc : ~ In c (cells (table s))).
+    { destruct (table s) as [|e t]; [simpl; tauto|]. apply open_cells_in in Ic as [_ [Oc _]]; [|discriminate].
+      now apply occupied_in. }
     assert (Nf : forall d y, In (d, y) (table s) -> d <> c).
     { intros d y Id E. subst d. apply Nc. exact (in_map fst _ _ Id). }
     cbn [blink apply]. unfold after_move. split; cbn [left table placed onto draw_index].

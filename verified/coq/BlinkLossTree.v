@@ -480,12 +480,6 @@ Section Check.
     - destruct IH as [ms [-> F]]; [intros x X; apply I; now right|]. exists (m :: ms). split; auto.
   Qed.
 
-  Lemma pairs_sum_at_most w h f o : layout w h f o -> sum (fun k => P f k) ks <= sum (at_most partner) ks.
-  Proof.
-    intro L. apply sum_le. intros k I. destruct (component_facts k I) as [_ [O [Mo [D S]]]]. apply most_bound; auto.
-    intros i j Ji Jj. apply (lays_once _ _ _ _ _ _ _ L); auto.
-  Qed.
-
   Lemma layout_sides w h f o : layout w h f o -> (0 < w /\ 0 < h)%Z.
   Proof.
     intro L. assert (E : exists i, In i deck) by (destruct deck as [|i l]; [congruence|exists i; now left]).
@@ -556,7 +550,9 @@ Section Check.
   Lemma box_sound w h text rest f o : check_box w h text = Some rest -> layout w h f o -> bound < 2 * value f -> False.
   Proof.
     intros C L B. assert (V := value_most f). assert (T := touching_runs f deck deck_once (lays_once _ _ _ _ _ _ _ L)).
-    assert (S := sides_runs _ _ _ _ L). assert (A := pairs_sum_at_most _ _ _ _ L).
+    assert (S := sides_runs _ _ _ _ L). assert (A : sum (fun k => P f k) ks <= sum (at_most partner) ks).
+    { apply sum_le. intros k I. destruct (component_facts k I) as [_ [O [_ [D _]]]]. apply most_bound; auto.
+      intros i j Ji Jj. apply (lays_once _ _ _ _ _ _ _ L); auto. }
     assert (B2 : bound / 2 + 1 <= value f).
     { rewrite N.add_1_r. apply N.le_succ_l, N.div_lt_upper_bound; [discriminate|exact B]. }
     set (sp := sum (fun k => P f k) ks) in *. set (half := bound / 2 + 1) in *.

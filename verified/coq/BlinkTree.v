@@ -304,12 +304,6 @@ Section Tree.
     destruct (adjacent (F (fst z)) (F (snd z))); cbn [fst snd one] in *; lia.
   Qed.
 
-  Lemma counts_hold nd i : agrees nd -> counts_ok nd i = true.
-  Proof.
-    intro A. apply forallb_forall. intros [es t] I. cbn [fst snd]. assert (E := F_told i es t I).
-    destruct (edge_counts_ok nd es A) as [H1 H2]. lia.
-  Qed.
-
   Lemma seen_thin nd line : agrees nd -> thinned (flat_map (seen nd) line) (map filled line).
   Proof.
     intro A. induction line as [|c line IH]; [constructor|]. cbn [flat_map map]. unfold seen at 1.
@@ -442,7 +436,8 @@ Section Tree.
           * unfold nd'. cbn [spare]. cbn [count] in *. lia.
         + exact Al. }
     exists nd'. split; [|split; [exact A'|exact Ho]]. rewrite (lines_hold nd' A'). destruct h as [i|]; [|reflexivity].
-    rewrite (counts_hold nd' i A'). reflexivity.
+    assert (counts_ok nd' i = true) as ->; [|reflexivity]. apply forallb_forall. intros [es t] I. cbn [fst snd].
+    assert (E := F_told i es t I). destruct (edge_counts_ok nd' es A') as [H1 H2]. lia.
   Qed.
 
   Hypothesis listed_once : forall k, In k listed -> NoDup (snd k).

@@ -113,18 +113,15 @@ Section Lines.
       rewrite <- app_assoc. apply Permutation_app_head. rewrite app_assoc, firstn_skipn. reflexivity.
   Qed.
 
-  Lemma fill_short q : count (hand q) <= full r -> is_full r (hand (fill r q)) = false -> pile (fill r q) = [].
-  Proof.
-    unfold is_full, fill. simpl. intros H E. rewrite !count_length, app_length, firstn_length in E.
-    rewrite count_length in H. apply skipn_all2. rewrite count_length. lia.
-  Qed.
-
   Lemma draw_inv k q : inv q -> inv (draw k r q).
   Proof.
     revert q. induction k as [|k IH]; intros q I; cbn [draw]; assert (F := fill_inv q I); cbv zeta; destruct (may_burn
       (fill r q) || is_full r (hand (fill r q)) || has_meld (hand (fill r q)) || (turn (fill r q) =? passes r)) eqn:B;
       try exact F. apply orb_false_iff in B as [B B4]. apply orb_false_iff in B as [B _].
-    apply orb_false_iff in B as [_ B2]. apply IH. destruct I as [H _]. assert (Ep := fill_short q H B2).
+    apply orb_false_iff in B as [_ B2]. apply IH. destruct I as [H _].
+    assert (Ep : pile (fill r q) = []).
+    { unfold is_full, fill in *. simpl in *. rewrite !count_length in *. rewrite app_length, firstn_length in B2.
+      apply skipn_all2. lia. }
     destruct F as [H' [T [ms [over [M [Z [D P]]]]]]]. apply N.eqb_neq in B4.
     assert (L : last = false) by (destruct last; auto; tauto). rewrite (nothing_spent L) in D.
     repeat split; simpl; auto; [congruence|]. exists ms, []. repeat split; auto.

@@ -280,11 +280,9 @@ Section Cards.
   Qed.
 End Cards.
 
-Lemma numbered_snd l : forall i, map snd (numbered i l) = l.
-Proof. induction l as [|c l IH]; intro i; simpl; [reflexivity|]. now rewrite IH. Qed.
-
 Lemma cards_at cards : map (card_at cards) (places cards) = cards.
 Proof.
-  unfold places. rewrite map_map. transitivity (map snd (numbered 0 cards)); [|apply numbered_snd]. apply map_ext_in. intros x I. symmetry.
-  now apply numbered_card.
+  unfold places. rewrite map_map. transitivity (map snd (numbered 0 cards)).
+  - apply map_ext_in. intros x I. symmetry. now apply numbered_card.
+  - generalize 0. induction cards as [|c l IH]; intro i; simpl; [reflexivity|]. now rewrite IH.
 Qed.

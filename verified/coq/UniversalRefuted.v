@@ -210,12 +210,6 @@ Section Arranged.
     unfold pile. now rewrite !filter_app, !R, W, S.
   Qed.
 
-  Lemma lower_filter (g : card -> bool) l x y : lower_in l x y -> g x = true -> g y = true -> lower_in (filter g l) x y.
-  Proof.
-    intros [a [b [-> I]]] X Y. exists (filter g a), (filter g b). rewrite filter_app. simpl. rewrite X. split; auto.
-    apply filter_In. auto.
-  Qed.
-
   Lemma lower_whole (g : card -> bool) l x y : lower_in (filter g l) x y -> lower_in l x y.
   Proof.
     intros [a [b [E I]]]. revert a E. induction l as [|z l IH]; intros a E; simpl in E; [destruct a; discriminate|].
@@ -231,7 +225,9 @@ Section Arranged.
   Proof.
     intros X Y L. destruct (option_cases named) as [E|[cs E]].
     - assert (H := here). rewrite E in H. congruence.
-    - rewrite E in X, Y. apply (lower_whole (among cs)). rewrite (here_pile cs E). now apply lower_filter.
+    - rewrite E in X, Y. apply (lower_whole (among cs)). rewrite (here_pile cs E). destruct L as [a [b [-> I]]].
+      exists (filter (among cs) a), (filter (among cs) b). rewrite filter_app. simpl.
+      change (among cs (face x) = true) in X. rewrite X. split; auto. apply filter_In. auto.
   Qed.
 
   Lemma here_waste x : binds named x = true -> (In (face x) (waste q) <-> In (face x) (waste p)).
@@ -652,12 +648,6 @@ Proof.
   destruct p, q; simpl in *. congruence.
 Qed.
 
-Lemma arranged_in_all cs p q : arranged (Some cs) p q -> in_all q = in_all p.
-Proof.
-  intros [C [B [_ [S _]]]]. assert (L := Permutation_length S). rewrite !app_length in L. unfold in_all.
-  rewrite C, B, !count_length. lia.
-Qed.
-
 Theorem stock_order_sound r deal p cs steps e : (in_all p <= Cards.count deal)%N ->
   stock_order_check r deal p cs steps = Found e -> forall p', arranged (Some cs) p p' -> shows (universal r) p' e.
 Proof.
@@ -667,7 +657,9 @@ Proof.
   apply N.eqb_eq in D. rewrite !andb_true_iff in L. destruct L as [[[[Dr Re] _] _] Lr]. apply N.eqb_eq in Dr, Re.
   assert (A' : arranged (binding cs p) p p').
   { unfold binding. destruct (forallb _ _) eqn:F; [|exact A]. eapply all_bound; eauto. }
-  assert (R' : (in_all p' <= Cards.count deal)%N) by (now rewrite (arranged_in_all cs p p' A)).
+  assert (R' : (in_all p' <= Cards.count deal)%N).
+  { destruct A as [Ac [Ab [_ [S _]]]]. assert (Ls := Permutation_length S). rewrite !app_length in Ls.
+    unfold in_all in *. rewrite Ac, Ab, !count_length in *. lia. }
   assert (Below : forall l q, path (universal r) p' l q -> (total (bar q) < Cards.count deal)%N).
   { intros l q H. destruct (N.lt_ge_cases (total (bar q)) (Cards.count deal)) as [Q|Q]; auto. exfalso.
     assert (K := all_in_deck r p' q l _ R' H).
