@@ -6,9 +6,10 @@ A *component* is a connected part of the graph whose edges join cards that match
 *pairs* are the edges whose cards touch in the layout. games/blink/ledger.md has the arguments.
 """
 
+cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
@@ -31,6 +32,40 @@ cdef enum:
     TABULATED = 12
 
 
+# A set of cells, and the cells beside one.
+cdef struct Cells:
+    uint64_t word[2]
+
+
+cdef struct Near:
+    int count
+    int cell[4]
+
+
+cdef Cells NO_CELLS
+
+
+cdef inline bint has(const Cells* cells, int cell) noexcept nogil:
+    return cells.word[cell >> 6] >> (cell & 63) & 1
+
+
+cdef inline void add(Cells* cells, int cell) noexcept nogil:
+    cells.word[cell >> 6] |= bit(cell & 63)
+
+
+cdef inline void drop(Cells* cells, int cell) noexcept nogil:
+    cells.word[cell >> 6] &= ~bit(cell & 63)
+
+
+cdef inline bint take(Cells* cells, int* cell) noexcept nogil:
+    """Remove the first cell of the set and write its number; False: the set is empty."""
+    cdef int word = 0 if cells.word[0] else 1
+    if not cells.word[word]:
+        return False
+    cell[0] = 64 * word + take_lowest(&cells.word[word])
+    return True
+
+
 cdef class Box:
     """Hold the cards, the cells of a box and what is decided of each cell; for kernels only."""
 
@@ -44,12 +79,12 @@ cdef class Box:
     cdef uint64_t drawn[MOST + 1]
     cdef uint64_t same_as_next, laid, left, all_cards
     cdef uint64_t kind_mask[MOST]
-    # By cell: its four neighbours (-1: none), what it holds, the cards beside it, and those that match all of these.
-    cdef int near[4 * MOST_CELLS]
+    # By cell: its neighbours, what it holds, the cards beside it, and those that match all of these.
+    cdef Near near[MOST_CELLS]
     cdef int at[MOST_CELLS]
     cdef uint64_t beside[MOST_CELLS]
     cdef uint64_t fit[MOST_CELLS]
-    cdef uint64_t undecided[2]
+    cdef Cells undecided
     cdef uint64_t touching[MOST]
     cdef uint64_t row_cards[MOST_CELLS]
     cdef uint64_t row_empty[MOST_CELLS]
@@ -63,7 +98,7 @@ cdef class Box:
         """Note how the cards match. `ways` says in how many ways kinds do; equal cards follow one another."""
         cdef int i, j, level, n = len(kinds)
         self.cards, self.hold = n, hold
-        self.all_cards = ~<uint64_t>0 if n == 64 else (<uint64_t>1 << n) - 1
+        self.all_cards = ~<uint64_t>0 if n == 64 else bit(n) - 1
         self.left = self.all_cards
         for i in range(n):
             self.kind[i] = kinds[i]
@@ -71,9 +106,9 @@ cdef class Box:
             for j in range(n):
                 if i != j:
                     for level in range(1, ways[kinds[i]][kinds[j]] + 1):
-                        self.matching[level][i] |= <uint64_t>1 << j
+                        self.matching[level][i] |= bit(j)
                         if level == 3 and j == i + 1:
-                            self.same_as_next |= <uint64_t>1 << i
+                            self.same_as_next |= bit(i)
 
     cdef void clear(self, int columns, int rows):
         """Make every cell of the box undecided."""
@@ -82,11 +117,18 @@ cdef class Box:
         for cell in range(self.area):
             self.at[cell] = UNDECIDED
             self.fit[cell] = self.all_cards
-            self.near[4 * cell] = cell - 1 if cell % columns else -1
-            self.near[4 * cell + 1] = cell + 1 if (cell + 1) % columns else -1
-            self.near[4 * cell + 2] = cell - columns if cell >= columns else -1
-            self.near[4 * cell + 3] = cell + columns if cell + columns < self.area else -1
-            self.undecided[cell >> 6] |= <uint64_t>1 << (cell & 63)
+            add(&self.undecided, cell)
+            if cell % columns:
+                self._connect(cell, cell - 1)
+            if cell >= columns:
+                self._connect(cell, cell - columns)
+
+    cdef void _connect(self, int cell, int other):
+        """Note that two cells lie side by side."""
+        self.near[cell].cell[self.near[cell].count] = other
+        self.near[cell].count += 1
+        self.near[other].cell[self.near[other].count] = cell
+        self.near[other].count += 1
 
     cdef int take_deal(self, kinds, draws, ways, int hold, int columns, int rows, laid) except -1:
         """Set the box up for a search; raises ValueError if the box or the deck is too large."""
@@ -102,10 +144,10 @@ cdef class Box:
         cdef int card, time, kind
         self.last_start = -1
         for card, _ in laid:
-            self.laid |= <uint64_t>1 << card
+            self.laid |= bit(card)
         earliest = {}
         for card in range(self.cards):
-            self.kind_mask[self.kind[card]] |= <uint64_t>1 << card
+            self.kind_mask[self.kind[card]] |= bit(card)
             if not self.laid >> card & 1:
                 kind = self.kind[card]
                 earliest[kind] = min(earliest.get(kind, self.draw[card]), self.draw[card])
@@ -113,65 +155,65 @@ cdef class Box:
             for card in range(self.cards):
                 if not self.laid >> card & 1:
                     if earliest[self.kind[card]] <= time:
-                        self.come[time] |= <uint64_t>1 << card
+                        self.come[time] |= bit(card)
                     if self.draw[card] <= time:
-                        self.drawn[time] |= <uint64_t>1 << card
+                        self.drawn[time] |= bit(card)
 
     # ---- what the cells hold
 
-    cdef void put(self, int card, int cell, uint64_t* open_cells) noexcept nogil:
-        """Let a cell hold a card; `open_cells`, the undecided cells beside cards, follow."""
-        cdef uint64_t bit = <uint64_t>1 << card, here
+    cdef void put(self, int card, int cell, Cells* open_cells, uint64_t* fits) noexcept nogil:
+        """Let a cell hold a card; `open_cells`, the undecided cells beside cards, follow.
+
+        `fits` becomes what the cell's neighbours had as `fit`, for `take_back`.
+        """
+        cdef uint64_t here
         cdef int i, near
         self.at[cell] = card
-        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
-        self.left &= ~bit
-        self.row_cards[cell // self.columns] |= <uint64_t>1 << (cell % self.columns)
-        self.column_cards[cell % self.columns] |= <uint64_t>1 << (cell // self.columns)
-        open_cells[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
+        drop(&self.undecided, cell)
+        drop(open_cells, cell)
+        self.left &= ~bit(card)
+        self.row_cards[cell // self.columns] |= bit(cell % self.columns)
+        self.column_cards[cell % self.columns] |= bit(cell // self.columns)
         self.touching[card] = here = self.beside[cell]
         while here:
-            self.touching[take_lowest(&here)] |= bit
-        for i in range(4):
-            near = self.near[4 * cell + i]
-            if near >= 0:
-                self.beside[near] |= bit
-                self.fit[near] &= self.matching[1][card]
-                if self.at[near] == UNDECIDED:
-                    open_cells[near >> 6] |= <uint64_t>1 << (near & 63)
+            self.touching[take_lowest(&here)] |= bit(card)
+        for i in range(self.near[cell].count):
+            near = self.near[cell].cell[i]
+            fits[i] = self.fit[near]
+            self.beside[near] |= bit(card)
+            self.fit[near] &= self.matching[1][card]
+            if self.at[near] == UNDECIDED:
+                add(open_cells, near)
 
-    cdef bint leave_empty(self, int cell, uint64_t* open_cells) noexcept nogil:
+    cdef bint leave_empty(self, int cell, Cells* open_cells) noexcept nogil:
         """Let a cell hold nothing; False: its row or column would be empty, and the box smaller."""
         cdef int x = cell % self.columns, y = cell // self.columns
         self.at[cell] = EMPTY
-        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
-        open_cells[cell >> 6] &= ~(<uint64_t>1 << (cell & 63))
-        self.row_empty[y] |= <uint64_t>1 << x
-        self.column_empty[x] |= <uint64_t>1 << y
+        drop(&self.undecided, cell)
+        drop(open_cells, cell)
+        self.row_empty[y] |= bit(x)
+        self.column_empty[x] |= bit(y)
         return popcount(self.row_empty[y]) != self.columns and popcount(self.column_empty[x]) != self.rows
 
     cdef void take_back(self, int cell, int held, const uint64_t* fits) noexcept nogil:
         """Make a cell that held this card or EMPTY undecided again; `fits` is what its neighbours had as `fit`."""
-        cdef int x = cell % self.columns, y = cell // self.columns, i, near
-        cdef uint64_t bit, here
+        cdef int x = cell % self.columns, y = cell // self.columns, i
+        cdef uint64_t here
         self.at[cell] = UNDECIDED
-        self.undecided[cell >> 6] ^= <uint64_t>1 << (cell & 63)
+        add(&self.undecided, cell)
         if held == EMPTY:
-            self.row_empty[y] &= ~(<uint64_t>1 << x)
-            self.column_empty[x] &= ~(<uint64_t>1 << y)
+            self.row_empty[y] &= ~bit(x)
+            self.column_empty[x] &= ~bit(y)
             return
-        bit = <uint64_t>1 << held
-        self.left |= bit
-        self.row_cards[y] &= ~(<uint64_t>1 << x)
-        self.column_cards[x] &= ~(<uint64_t>1 << y)
+        self.left |= bit(held)
+        self.row_cards[y] &= ~bit(x)
+        self.column_cards[x] &= ~bit(y)
         here = self.beside[cell]
         while here:
-            self.touching[take_lowest(&here)] &= ~bit
-        for i in range(4):
-            near = self.near[4 * cell + i]
-            if near >= 0:
-                self.beside[near] &= ~bit
-                self.fit[near] = fits[i]
+            self.touching[take_lowest(&here)] &= ~bit(held)
+        for i in range(self.near[cell].count):
+            self.beside[self.near[cell].cell[i]] &= ~bit(held)
+            self.fit[self.near[cell].cell[i]] = fits[i]
 
     cdef int segments_through(self, int cell) noexcept nogil:
         """Return the least number of runs of cards in the row and in the column of a cell."""
@@ -187,37 +229,38 @@ cdef class Box:
             count += _segments(self.column_cards[i], self.column_empty[i])
         return count
 
-    cdef void find_quarter(self, uint64_t* cells) noexcept nogil:
+    cdef void find_quarter(self, Cells* cells) noexcept nogil:
         """Note the cells of a quarter of the box, of a square a triangle, to which its mirrors carry every cell."""
         cdef int cell, x, y
-        cells[0] = cells[1] = 0
+        cells[0] = NO_CELLS
         for cell in range(self.area):
             x, y = cell % self.columns, cell // self.columns
             if 2 * x < self.columns and 2 * y < self.rows and (self.columns != self.rows or x <= y):
-                cells[cell >> 6] |= <uint64_t>1 << (cell & 63)
+                add(cells, cell)
 
     # ---- order and hold
 
-    cdef bint placeable(self, const uint64_t* open_cells) noexcept nogil:
+    cdef bint placeable(self, const Cells* open_cells) noexcept nogil:
         """Return whether all cards can be placed in time if what is undecided turns out best."""
         cdef int start
         cdef uint64_t starts
         if self.laid:
             return self._reaches_all(self.laid, open_cells)
-        if self.last_start >= 0 and self._reaches_all(<uint64_t>1 << self.last_start, open_cells):
+        if self.last_start >= 0 and self._reaches_all(bit(self.last_start), open_cells):
             return True
         starts = self.come[min(self.hold, self.cards)]
         while starts:
             start = take_lowest(&starts)
-            if start != self.last_start and self._reaches_all(<uint64_t>1 << start, open_cells):
+            if start != self.last_start and self._reaches_all(bit(start), open_cells):
                 self.last_start = start
                 return True
         return False
 
-    cdef bint _reaches_all(self, uint64_t reached, const uint64_t* open_cells) noexcept nogil:
+    cdef bint _reaches_all(self, uint64_t reached, const Cells* open_cells) noexcept nogil:
         """Return whether the placed cards and those to come can all be reached in time from these."""
-        cdef uint64_t touched = 0, fresh = reached, cells, fitting
-        cdef int count = popcount(reached), card, word, cell
+        cdef uint64_t touched = 0, fresh = reached, fitting
+        cdef int count = popcount(reached), card, cell
+        cdef Cells cells
         cdef bint grown
         while True:
             while fresh:
@@ -236,17 +279,15 @@ cdef class Box:
             if not self.left:
                 return False
             grown = False
-            for word in range(2):
-                cells = open_cells[word]
-                while cells:
-                    cell = 64 * word + take_lowest(&cells)
-                    fitting = self.fit[cell] & self.left
-                    if fitting and self.beside[cell] & reached and fitting & ~touched:
-                        touched |= fitting
-                        grown = True
-                    if fitting & reached and self.beside[cell] & ~touched:
-                        touched |= self.beside[cell]
-                        grown = True
+            cells = open_cells[0]
+            while take(&cells, &cell):
+                fitting = self.fit[cell] & self.left
+                if fitting and self.beside[cell] & reached and fitting & ~touched:
+                    touched |= fitting
+                    grown = True
+                if fitting & reached and self.beside[cell] & ~touched:
+                    touched |= self.beside[cell]
+                    grown = True
             if not grown:
                 return False
             fresh = touched & ~reached & self.come[min(count + self.hold, self.cards)]
@@ -268,7 +309,7 @@ cdef class Box:
             start = take_lowest(&starts)
             self.order[0] = start
             self.ordered = 1
-            if self._lay(<uint64_t>1 << start):
+            if self._lay(bit(start)):
                 return True
         return False
 
@@ -288,7 +329,7 @@ cdef class Box:
                 # All of the kind have come: taking one keeps none waiting.
                 self.order[self.ordered] = card
                 self.ordered += 1
-                reached |= <uint64_t>1 << card
+                reached |= bit(card)
                 touched |= self.touching[card]
                 rest = touched & ~reached
         if reached == self.all_cards:
@@ -303,7 +344,7 @@ cdef class Box:
             if popcount(reached & kind) < have:
                 self.order[self.ordered] = card
                 self.ordered = ordered + 1
-                if self._lay(reached | <uint64_t>1 << card):
+                if self._lay(reached | bit(card)):
                     return True
                 self.ordered = ordered
         return False
@@ -338,17 +379,20 @@ cdef class Components:
     """Hold the components of a box's cards, connected by matches in two ways or in three."""
 
     cdef int count
-    cdef long long size_in_bytes
+    cdef Rooms rooms
     cdef Part part[2 * MOST]
     # By card: its component of two ways, and of three (-1: none).
     cdef int part_of[4][MOST]
     # By number of cards: the most pairs of them that can touch.
     cdef int most_touching[MOST + 1]
 
-    def __cinit__(self, Box box):
+    def __cinit__(self, Box box, Budget budget=None):
         # The box is not kept: it keeps this, and its cards' lists are read where they lie.
         self._find_most_touching(box)
         self._find(box)
+        if budget is not None:
+            self.rooms = Rooms(budget)
+            self._tabulate()
 
     cdef void _find_most_touching(self, Box box):
         cdef int cells, w, h
@@ -367,7 +411,7 @@ cdef class Components:
                 self.part_of[level][i] = -1
             first = 0
             while first < box.cards:
-                members = grown = <uint64_t>1 << first
+                members = grown = bit(first)
                 while grown:
                     i = take_lowest(&grown)
                     grown |= box.matching[level][i] & ~members
@@ -380,22 +424,19 @@ cdef class Components:
                     for i in range(box.cards):
                         if members >> i & 1:
                             self.part_of[level][i] = self.count
-                    if self.part[self.count].size <= TABULATED:
-                        self.size_in_bytes += 1 << self.part[self.count].size
                     self.count += 1
                 first += popcount(members)
 
-    cdef void tabulate(self, uint8_t* tables) noexcept:
-        """Write down, in `size_in_bytes`, for each set of cards of a component the most pairs of it that can touch."""
+    cdef int _tabulate(self) except -1:
+        """Write down for each set of cards of a component the most pairs of it that can touch."""
         cdef int k
         cdef uint64_t subset, one
         cdef Part* part
         for k in range(self.count):
             part = &self.part[k]
             if part.size <= TABULATED:
-                part.table = tables
-                tables += 1 << part.size
-                for subset in range(1, <uint64_t>1 << part.size):
+                part.table = <uint8_t*>self.rooms.take(1 << part.size, 1)
+                for subset in range(1, bit(part.size)):
                     one = self._connected(part, subset << part.first)
                     part.table[subset] = <uint8_t>(
                         self.most_pairs(part, one) + part.table[subset & ~(one >> part.first)]
@@ -403,6 +444,7 @@ cdef class Components:
                 part.most = part.table[(1 << part.size) - 1]
             else:
                 part.most = self.most_pairs(part, part.members)
+        return 0
 
     cdef list most(self):
         """Return by component how many of its pairs may touch."""
@@ -437,36 +479,7 @@ def most_pairs(kinds: Sequence[int], ways: Sequence[bytes], int columns, int row
     cdef Box box = Box()
     box.take_cards(kinds, range(len(kinds)), ways, 0)
     box.clear(columns, rows)
-    cdef Components components = Components(box)
-    tables = bytearray(components.size_in_bytes)
-    components.tabulate(tables)
-    return components.most()
-
-
-cdef class BoxSearch:
-    """Search for a layout in one box, step by step; a subclass defines `search_on`."""
-
-    cdef Budget budget
-    cdef Rooms rooms
-    cdef bint found
-
-    def run(self, long long nodes) -> Literal["found", "exhausted", "paused", "stopped"]:
-        """Continue the search for about `nodes` nodes, each of which counts as one position of the budget.
-
-        Return "found", "exhausted" (there is no layout, or no other), "paused" (the next call continues here) or
-        "stopped" (by the budget).
-        """
-        cdef int result
-        if self.found:
-            return "found"
-        with nogil:
-            result = self.search_on(nodes)
-        return ("found", "exhausted", "paused", "stopped")[result]
-
-    cdef int search_on(self, long long nodes) except -1 nogil:
-        """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
-        with gil:
-            raise NotImplementedError
+    return Components(box, Budget()).most()
 
 
 # ----------------------------------------------------------------------------------------------------------- placements
@@ -582,7 +595,7 @@ cdef class Shapes:
             self.card[i] = best
             self.earlier[i] = part.partners[best] & placed
             self.pairs += popcount(self.earlier[i])
-            placed |= <uint64_t>1 << best
+            placed |= bit(best)
 
     cdef int _list_from(self, int depth, int lost, int left, int right, int top, int bottom) noexcept nogil:
         """List the shapes within these sides that extend the cards placed; `lost` of their pairs do not touch."""
@@ -618,7 +631,7 @@ cdef class Shapes:
         for i in range(4):
             near = self.grid[place + step[i]]
             if near != NOTHING:
-                beside |= <uint64_t>1 << near
+                beside |= bit(near)
         lost += popcount(self.earlier[depth] & ~beside)
         if beside & ~self.box.matching[1][card] or self.pairs - lost < self.wanted:
             return DONE
@@ -707,7 +720,7 @@ cdef class Placements:
         self.count += 1
         table.size = self.shapes.size
         for i in range(table.size):
-            table.card_bit[i] = <uint64_t>1 << self.shapes.card[i]
+            table.card_bit[i] = bit(self.shapes.card[i])
         if not self._put_in_order(table):
             raise MemoryError
         with nogil:
@@ -759,12 +772,12 @@ cdef class Placements:
         for cell in range(self.box.area):
             row = self._row(table, cell, self.box.cards)
             for i in range(self.shapes.listed):
-                row[i // 64] |= <uint64_t>1 << (i % 64)
+                row[i // 64] |= bit(i % 64)
         for i in range(self.shapes.listed):
             for j in range(table.size):
                 cell = table.cells[table.size * i + j]
-                self._row(table, cell, self.shapes.card[j])[i // 64] |= <uint64_t>1 << (i % 64)
-                self._row(table, cell, self.box.cards)[i // 64] &= ~(<uint64_t>1 << (i % 64))
+                self._row(table, cell, self.shapes.card[j])[i // 64] |= bit(i % 64)
+                self._row(table, cell, self.box.cards)[i // 64] &= ~(bit(i % 64))
         # Another card: those that leave the cell free, and whose cards beside it match.
         for cell in range(self.box.area):
             for card in range(self.box.cards):
@@ -772,10 +785,10 @@ cdef class Placements:
                     continue
                 row = self._row(table, cell, card)
                 memcpy(row, self._row(table, cell, self.box.cards), table.words * sizeof(uint64_t))
-                for i in range(4):
-                    near = self.box.near[4 * cell + i]
+                for i in range(self.box.near[cell].count):
+                    near = self.box.near[cell].cell[i]
                     for j in range(table.size):
-                        if near >= 0 and not self.box.matching[1][card] >> self.shapes.card[j] & 1:
+                        if not self.box.matching[1][card] >> self.shapes.card[j] & 1:
                             other = self._row(table, near, self.shapes.card[j])
                             for word in range(table.words):
                                 row[word] &= ~other[word]
@@ -795,19 +808,20 @@ cdef class Placements:
         return table.rows + (<long long>cell * (self.box.cards + 1) + card) * table.words
 
 
-cdef class Remaining:
-    """Hold the placements that are left of each component, by depth of the search; for kernels only.
+cdef class ListedBox(Box):
+    """A box with the components of its cards, and by depth of the search the placements that are left of each.
 
-    Component k is listed only if `least[k] == most[k]`, and then with `least[k]` touching pairs.
-    Nothing is listed if the budget has no memory to spare; the constructor raises MemoryError if the machine has none.
+    Nothing is listed if there are no `placements`, or no memory to spare.
     """
 
-    # Cards of components whose placements are listed.
-    cdef uint64_t listed
-    cdef Rooms rooms
+    cdef Budget budget
     cdef Components components
+    # Cards of components whose placements are listed.
+    cdef uint64_t listed_cards
+    cdef Rooms rooms
     cdef Placements placements
-    cdef int area, cards, words
+    cdef int words
+    # By component: its table, NULL if it is not listed.
     cdef Table* table[2 * MOST]
     # By depth, and in it by component: how many words are not zero, the words, and where in the table they belong.
     cdef int first_word[2 * MOST]
@@ -821,35 +835,43 @@ cdef class Remaining:
     cdef int narrowed_count
     # The component of which `narrow` left nothing.
     cdef int emptied
+    # A card that is kept to a quarter of the box, which has all cells where mirror images are not left out.
+    cdef int pivot
+    cdef Cells quarter
 
-    def __cinit__(self, Placements placements, Components components, least, most, int cards, int area, Budget budget):
+    cdef int list_placements(self, least, most) except -1:
+        """List the placements of each component k with `least[k] == most[k]` touching pairs; raises MemoryError."""
         cdef int k
-        self.placements, self.components = placements, components
-        self.area, self.cards = area, cards
-        for k in range(components.count):
+        cdef long long depths = self.area + 1, size
+        self.listed_cards = self.words = 0
+        memset(self.table, 0, sizeof(self.table))
+        self.rooms = Rooms(self.budget)
+        if self.placements is None:
+            return 0
+        for k in range(self.components.count):
             # Where all numbers of pairs are allowed, nearly all placements are.
             if 0 <= least[k] == most[k]:
-                self.table[k] = placements.of(k, least[k])
+                self.table[k] = self.placements.of(k, least[k])
             if self.table[k] is not NULL:
-                self.listed |= components.part[k].members
+                self.listed_cards |= self.components.part[k].members
                 self.first_word[k] = self.words
                 self.words += self.table[k].words
-        cdef long long depths = area + 1
-        cdef long long size = depths * (
+        size = depths * (
             self.words * <long long>(sizeof(uint64_t) + sizeof(uint16_t))
-            + components.count * <long long>sizeof(int)
-            + area * <long long>sizeof(uint64_t)
+            + self.components.count * <long long>sizeof(int)
+            + self.area * <long long>sizeof(uint64_t)
         )
-        if not self.listed or not budget.can_spare(size):
-            self.listed = 0
-            return
-        self.rooms = Rooms(budget)
-        self.word = <uint64_t*>self.rooms.take(depths * self.words, sizeof(uint64_t))
-        self.place = <uint16_t*>self.rooms.take(depths * self.words, sizeof(uint16_t))
-        self.count = <int*>self.rooms.take(depths * components.count, sizeof(int))
-        self.allowed = <uint64_t*>self.rooms.take(depths * area, sizeof(uint64_t))
+        if not self.budget.can_spare(size):
+            self.listed_cards = 0
+            memset(self.table, 0, sizeof(self.table))
+        if self.listed_cards:
+            self.word = <uint64_t*>self.rooms.take(depths * self.words, sizeof(uint64_t))
+            self.place = <uint16_t*>self.rooms.take(depths * self.words, sizeof(uint16_t))
+            self.count = <int*>self.rooms.take(depths * self.components.count, sizeof(int))
+            self.allowed = <uint64_t*>self.rooms.take(depths * self.area, sizeof(uint64_t))
+        return 0
 
-    cdef void begin(self) noexcept nogil:
+    cdef void leave_all(self) noexcept nogil:
         """Leave all placements at depth 0."""
         cdef int k, i
         for k in range(self.components.count):
@@ -969,34 +991,53 @@ cdef class Remaining:
             allowed[i] &= <uint64_t>cards[i] << first | others
 
 
-cdef class ListedBox(Box):
-    """A box with the components of its cards, and what their placements leave to its cells."""
-
-    cdef Components components
-    # None: nothing is listed.
-    cdef Remaining remaining
-    # A card that is kept to a quarter of the box, which has all cells where mirror images are not left out.
-    cdef int pivot
-    cdef uint64_t quarter[2]
-
-    cdef int list_placements(self, Placements placements, least, most, Budget budget) except -1:
-        """List the placements with `least` to `most` touching pairs, by component; raises MemoryError."""
-        self.remaining = None
-        if placements is not None:
-            self.remaining = Remaining(placements, self.components, least, most, self.cards, self.area, budget)
-            if not self.remaining.listed:
-                self.remaining = None
-        return 0
-
-
-cdef inline uint64_t cards_for(ListedBox node, int depth, int cell) noexcept nogil:
+cdef inline uint64_t cards_for(ListedBox box, int depth, int cell) noexcept nogil:
     """Return the cards that may lie in an undecided cell."""
-    cdef uint64_t cards = node.fit[cell] & node.left
-    if node.remaining is not None:
-        cards &= node.remaining.allowed[depth * node.area + cell]
-    if not node.quarter[cell >> 6] >> (cell & 63) & 1:
-        cards &= ~bit(node.pivot)
+    cdef uint64_t cards = box.fit[cell] & box.left
+    if box.listed_cards:
+        cards &= box.allowed[depth * box.area + cell]
+    if not has(&box.quarter, cell):
+        cards &= ~bit(box.pivot)
     return cards
+
+
+cdef class BoxSearch(ListedBox):
+    """Search for a layout in one box, step by step; a subclass defines `search_on`."""
+
+    cdef Rooms stacks
+    cdef bint found
+
+    def run(self, long long nodes) -> Literal["found", "exhausted", "paused", "stopped"]:
+        """Continue the search for about `nodes` nodes, each of which counts as one position of the budget.
+
+        Return "found", "exhausted" (there is no layout, or no other), "paused" (the next call continues here) or
+        "stopped" (by the budget).
+        """
+        cdef int result
+        if self.found:
+            return "found"
+        with nogil:
+            result = self.search_on(nodes)
+        return ("found", "exhausted", "paused", "stopped")[result]
+
+    def layout(self) -> list[tuple[int, int]]:
+        """Return the layout found as (draw index, cell) of each card not laid, in an order of placing."""
+        cdef int i, card
+        cells = {self.at[cell]: cell for cell in range(self.area)}
+        come = {}
+        for card in range(self.cards):
+            if not self.laid >> card & 1:
+                come.setdefault(self.kind[card], []).append(self.draw[card])
+        result = []
+        for i in range(self.ordered):
+            card = self.order[i]
+            result.append((come[self.kind[card]].pop(0), cells[card]))
+        return result
+
+    cdef int search_on(self, long long nodes) except -1 nogil:
+        """Return 0: found, 1: exhausted, 2: paused, 3: stopped."""
+        with gil:
+            raise NotImplementedError
 
 
 # --------------------------------------------------------------------------------------------------------- cell by cell
@@ -1013,7 +1054,6 @@ cdef enum:
     IMAGES = 8
 
 
-
 # A component at a node: pairs that touch; a bound on those that will in the end, and what it is made of: pairs that touch
 # and those among cards to come; then what cells beside placed cards, and cards to come, allow in pairs of both.
 cdef struct State:
@@ -1027,9 +1067,9 @@ cdef struct State:
 # One decision: what the cell may still hold, what it holds, and what undoing the decision must restore.
 cdef struct Frame:
     uint64_t to_try[CLASSES]
-    uint64_t open[2]
+    Cells open
     uint64_t fits[4]
-    uint64_t cells_to_try[2]
+    Cells cells_to_try
     int cell
     int card
     int holds
@@ -1039,258 +1079,7 @@ cdef struct Frame:
     bint may_be_empty
 
 
-cdef class Node(ListedBox):
-    """A box with what a loss search demands of its components, and what its undecided cells may hold."""
-
-    cdef Part* part
-    cdef int parts
-    cdef bint open_partners, mirrors
-    # By component: how many of its pairs are to touch at least and at most.
-    cdef int least[2 * MOST]
-    cdef int most[2 * MOST]
-    # By undecided cell: the cards that it may hold.
-    cdef uint64_t domain[MOST_CELLS]
-
-
-# ---- how many pairs of each component may touch
-
-cdef bint renew_bounds(
-    Node node, uint64_t changed, State* states, const uint64_t* open_cells, int* promised
-) noexcept nogil:
-    """Update the pair bounds of the components that hold a card of `changed`; False: a bound is too low."""
-    cdef int level, k
-    cdef uint64_t rest
-    if node.remaining is not None:
-        changed &= ~node.remaining.listed
-    for level in range(2, 4):
-        rest = changed
-        k = _next_part(node, level, &rest)
-        while k >= 0:
-            promised[0] -= states[k].upper
-            bound_pairs(node, k, &states[k], open_cells)
-            promised[0] += states[k].upper
-            if states[k].upper < node.least[k]:
-                return False
-            k = _next_part(node, level, &rest)
-    return True
-
-
-cdef void bound_pairs(Node node, int k, State* state, const uint64_t* open_cells) noexcept nogil:
-    """Bound a component's touching pairs, of which `realised` are there."""
-    cdef Part* part = &node.part[k]
-    cdef uint64_t rest = part.members & node.left, placed = part.members & ~node.left, cells
-    cdef uint64_t met[5]
-    cdef uint64_t by_card[5]
-    cdef int word, card, i, most, by_cards = 0
-    state.by_cells = state.by_cards = 0
-    if node.remaining is not None and part.members & node.remaining.listed:
-        # Some placement with that number of pairs is left.
-        state.base = state.upper = <uint16_t>node.most[k]
-        return
-    state.base = state.upper = state.realised
-    if not rest:
-        return
-    if not node.open_partners:
-        # All edges that have an end to come.
-        while rest:
-            card = take_lowest(&rest)
-            state.base += popcount(part.partners[card] & (rest | placed))
-        state.upper = min(node.most[k], state.base)
-        return
-    state.base += part.table[rest >> part.first] if part.table is not NULL else node.components.most_pairs(part, rest)
-    memset(by_card, 0, sizeof(by_card))
-    for word in range(2):
-        cells = open_cells[word] if placed else 0
-        while cells:
-            most = _meet(node, part, 64 * word + take_lowest(&cells), met)
-            state.by_cells += most
-            for i in range(1, most + 1):
-                by_card[i] |= met[i]
-    for i in range(1, 5):
-        by_cards += popcount(by_card[i])
-    state.by_cards = by_cards
-    state.upper = _sum_of(node, k, state, state.by_cells)
-
-
-cdef int _sum_of(Node node, int k, const State* state, int by_cells) noexcept nogil:
-    return min(node.most[k], state.base + min(by_cells, state.by_cards))
-
-
-cdef int _meet(Node node, Part* part, int cell, uint64_t* met) noexcept nogil:
-    """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
-    cdef uint64_t here = node.beside[cell] & part.members, fitting, with_card
-    cdef int count = 0, card
-    if not here:
-        return 0
-    fitting = node.fit[cell] & node.left & part.members
-    met[1] = met[2] = met[3] = met[4] = 0
-    while here:
-        card = take_lowest(&here)
-        with_card = part.partners[card] & fitting
-        met[4] |= met[3] & with_card
-        met[3] |= met[2] & with_card
-        met[2] |= met[1] & with_card
-        met[1] |= with_card
-    while count < 4 and met[count + 1]:
-        count += 1
-    return count
-
-
-cdef bint leave_enough_pairs(Node node, int cell, const State* states, int slack, uint64_t* can) noexcept nogil:
-    """Remove the cards that would leave too few pairs; return whether the cell must not stay empty."""
-    cdef int level, k, most, least, enough
-    cdef uint64_t rest, listed = node.remaining.listed if node.remaining is not None else 0
-    cdef uint64_t met[5]
-    cdef const State* state
-    cdef bint needed = False
-    for level in range(2, 4):
-        # The placements left say more of the components that are listed, which have no equal cards.
-        rest = node.beside[cell] & ~listed
-        k = _next_part(node, level, &rest)
-        while k >= 0:
-            state = &states[k]
-            most = _meet(node, &node.part[k], cell, met)
-            least = most
-            enough = max(node.least[k], state.upper - slack)
-            while least and _sum_of(node, k, state, state.by_cells - most + least - 1) >= enough:
-                least -= 1
-            if least:
-                can[0] &= met[least]
-                needed = True
-            k = _next_part(node, level, &rest)
-    return needed
-
-
-cdef inline int _next_part(Node node, int level, uint64_t* cards) noexcept nogil:
-    """Take the cards of one component of the level out of the set and return the component; -1: there is none left."""
-    cdef int k
-    while cards[0]:
-        k = node.components.part_of[level][lowest_bit(cards[0])]
-        if k >= 0:
-            cards[0] &= ~node.part[k].members
-            return k
-        cards[0] &= cards[0] - 1
-    return -1
-
-
-# ---- which of a layout's mirror images is searched for
-
-cdef void choose_pivot(Node node):
-    """Choose the card that is decided first (-1: none): unlike all others, of a large component, with few matches."""
-    cdef int card, k, size
-    cdef uint64_t single = 0 if node.laid else single_kinds(node)
-    node.pivot = -1
-    node.quarter[0] = node.quarter[1] = ~<uint64_t>0
-    best = None
-    for card in range(node.cards):
-        if single >> card & 1:
-            k = node.components.part_of[2][card]
-            size = 1 if k < 0 else node.part[k].size - (node.part[k].most - node.least[k])
-            value = (size, -popcount(node.matching[1][card]))
-            if best is None or value > best:
-                best, node.pivot = value, card
-    if node.mirrors and node.pivot >= 0:
-        node.find_quarter(node.quarter)
-
-
-cdef uint64_t single_kinds(Node node) noexcept nogil:
-    """Return the cards to come that have no equal: equal cards would change places."""
-    return node.left & ~(node.same_as_next | node.same_as_next << 1)
-
-
-cdef bint is_first_mirror(Node node, int cell) noexcept nogil:
-    """Return whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
-    cdef int value[4]
-    cdef int corner[4]
-    cdef int i
-    corner[0], corner[1] = 0, node.columns - 1
-    corner[2], corner[3] = node.area - node.columns, node.area - 1
-    if cell != corner[0] and cell != corner[1] and cell != corner[2] and cell != corner[3]:
-        return True
-    for i in range(4):
-        value[i] = node.at[corner[i]]
-        if value[i] >= 0 and value[i] < EMPTY:
-            value[i] = node.kind[value[i]]
-    if value[0] == UNDECIDED:
-        return True
-    for i in range(1, 4):
-        if value[i] != UNDECIDED and value[i] < value[0]:
-            return False
-    return (
-        node.columns != node.rows or value[1] == UNDECIDED or value[2] == UNDECIDED or value[1] <= value[2]
-    )
-
-
-cdef void leave_one_image(Node node) noexcept nogil:
-    """Keep one of each set of mirror images among the listed placements of the pivot's component."""
-    cdef int image[IMAGES][MOST_CELLS]
-    cdef int order[MOST]
-    cdef int k, i, j, images, kept = 0, later = 1
-    cdef const Table* table
-    cdef uint64_t word
-    cdef uint64_t* words
-    if not node.mirrors or node.pivot < 0 or not node.remaining.listed >> node.pivot & 1:
-        return
-    k = node.components.part_of[2][node.pivot]
-    table = node.remaining.table[k]
-    for j in range(table.size):
-        if table.card_bit[j] >> node.pivot & 1:
-            order[0] = j
-        else:
-            order[later] = j
-            later += 1
-    images = _map_cells(node, image)
-    words = node.remaining.word + node.remaining.first_word[k]
-    for i in range(table.words):
-        word = 0
-        for j in range(64 * i, min(64 * i + 64, table.placements)):
-            if _is_least(node, table.cells + <long long>j * table.size, order, table.size, image, images):
-                word |= <uint64_t>1 << (j & 63)
-        words[kept] = word
-        node.remaining.place[node.remaining.first_word[k] + kept] = i
-        kept += word != 0
-    node.remaining.count[k] = kept
-
-
-cdef int _map_cells(Node node, int image[IMAGES][MOST_CELLS]) noexcept nogil:
-    """Note where each mirror image has each cell of the box; return how many images there are."""
-    cdef int cell, i, x, y
-    cdef int images = 8 if node.columns == node.rows else 4
-    for cell in range(node.area):
-        for i in range(images):
-            x, y = cell % node.columns, cell // node.columns
-            if i & 4:
-                x, y = y, x
-            if i & 1:
-                x = node.columns - 1 - x
-            if i & 2:
-                y = node.rows - 1 - y
-            image[i][cell] = y * node.columns + x
-    return images
-
-
-cdef int _rank(Node node, int cell) noexcept nogil:
-    """Return the cell's place in an order by columns, in which the least image of a cell lies in the quarter."""
-    return cell % node.columns * node.rows + cell // node.columns
-
-
-cdef bint _is_least(
-    Node node, const uint8_t* cells, const int* order, int size, int image[IMAGES][MOST_CELLS], int images
-) noexcept nogil:
-    """Return whether no mirror image has the cells, compared one after the other, of lesser rank."""
-    cdef int i, j, own, other
-    for i in range(1, images):
-        for j in range(size):
-            own, other = _rank(node, cells[order[j]]), _rank(node, image[i][cells[order[j]]])
-            if own < other:
-                break
-            if other < own:
-                return False
-    return True
-
-
-# ---- the search
-
+@cython.final
 cdef class Search(BoxSearch):
     """Search one box of columns x rows cells for layouts that match in `wanted` ways or more, up to mirror images.
 
@@ -1302,36 +1091,36 @@ cdef class Search(BoxSearch):
     if the budget has no memory, and ValueError for more than MOST_CARDS cards or MOST_BOX cells.
     """
 
-    cdef Node node
+    cdef Part* part
+    cdef int parts
     cdef int wanted, depth
-    cdef bint fewest_first, touching_order
+    cdef bint open_partners, mirrors, fewest_first, touching_order
+    # By component: how many of its pairs are to touch at least and at most.
+    cdef int least[2 * MOST]
+    cdef int most[2 * MOST]
+    # By undecided cell: the cards that it may hold.
+    cdef uint64_t domain[MOST_CELLS]
     cdef Frame* frames
     cdef State* states
-    # None: nothing is listed.
-    cdef Placements placements
 
     def __cinit__(
         self, kinds: Sequence[int], draws: Sequence[int], ways: Sequence[bytes], int hold, int columns, int rows,
         laid: Sequence[tuple[int, int]], int wanted, without: frozenset[str], Budget budget, Placements placements=None,
     ) -> None:
-        self.budget = budget
-        self.node = Node()
-        self.node.take_deal(kinds, draws, ways, hold, columns, rows, laid)
-        self.placements = placements
-        self.wanted = wanted
-        self.node.mirrors = "mirrors" not in without and not laid
+        self.budget, self.placements, self.wanted = budget, placements, wanted
+        self.take_deal(kinds, draws, ways, hold, columns, rows, laid)
+        self.mirrors = "mirrors" not in without and not laid
         self.fewest_first = "fewest-first" not in without
         self.touching_order = "touching-order" not in without
-        self.node.open_partners = "open-partners" not in without
-        self.node.components = Components(self.node)
-        self.node.part, self.node.parts = self.node.components.part, self.node.components.count
-        self.rooms = Rooms(budget)
-        self.frames = <Frame*>self.rooms.take(self.node.area + 1, sizeof(Frame))
-        self.states = <State*>self.rooms.take((self.node.area + 1) * (self.node.parts + 1), sizeof(State))
-        self.node.components.tabulate(<uint8_t*>self.rooms.take(self.node.components.size_in_bytes, 1))
+        self.open_partners = "open-partners" not in without
+        self.components = Components(self, budget)
+        self.part, self.parts = self.components.part, self.components.count
+        self.stacks = Rooms(budget)
+        self.frames = <Frame*>self.stacks.take(self.area + 1, sizeof(Frame))
+        self.states = <State*>self.stacks.take((self.area + 1) * (self.parts + 1), sizeof(State))
         for card, cell in laid:
-            self.node.put(card, cell, self.frames[0].open)
-        self.demand([0] * self.node.parts, self.node.components.most())
+            self.put(card, cell, &self.frames[0].open, self.frames[0].fits)
+        self.demand([0] * self.parts, self.components.most())
 
     def demand(self, least: Sequence[int], most: Sequence[int]) -> None:
         """Restart with only the layouts in which least[k] to most[k] pairs of each component k touch.
@@ -1339,75 +1128,56 @@ cdef class Search(BoxSearch):
         Call this before `run`, or after `run` has returned "exhausted". Raises MemoryError as the constructor does.
         """
         cdef int i
-        for i in range(self.node.parts):
-            self.node.least[i], self.node.most[i] = least[i], most[i]
-        self.node.list_placements(self.placements, least, most, self.budget)
-        choose_pivot(self.node)
+        for i in range(self.parts):
+            self.least[i], self.most[i] = least[i], most[i]
+        self.list_placements(least, most)
+        self._choose_pivot()
         self._begin()
-
-    def layout(self) -> list[tuple[int, int]]:
-        """Return the layout found as (draw index, cell) of each card not laid, in an order of placing."""
-        cdef int i, j, card
-        cells = {self.node.at[cell]: cell for cell in range(self.node.area)}
-        come = {}
-        for card in range(self.node.cards):
-            if not self.node.laid >> card & 1:
-                come.setdefault(self.node.kind[card], []).append(self.node.draw[card])
-        result = []
-        for i in range(self.node.ordered):
-            card = self.node.order[i]
-            result.append((come[self.node.kind[card]].pop(0), cells[card]))
-        return result
 
     cdef void _begin(self):
         """Set up the first frame."""
         cdef Frame* frame = &self.frames[0]
         cdef int card, i
-        cdef uint64_t bit
-        frame.spare = self.node.area - self.node.cards
-        frame.segments = self.node.segments()
-        for i in range(self.node.parts):
+        cdef uint64_t rest
+        frame.spare = self.area - self.cards
+        frame.segments = self.segments()
+        for i in range(self.parts):
             self.states[i].realised = 0
-            bit = self.node.part[i].members & self.node.laid
-            while bit:
-                card = take_lowest(&bit)
-                self.states[i].realised += popcount(self.node.part[i].partners[card] & self.node.touching[card])
+            rest = self.part[i].members & self.laid
+            while rest:
+                card = take_lowest(&rest)
+                self.states[i].realised += popcount(self.part[i].partners[card] & self.touching[card])
             self.states[i].realised //= 2
         frame.promised = 0
-        for i in range(self.node.parts):
-            bound_pairs(self.node, i, &self.states[i], frame.open)
+        for i in range(self.parts):
+            self._bound_pairs(i, &self.states[i], &frame.open)
             frame.promised += self.states[i].upper
-        self.depth = 0
+        self.depth = -1
         frame.holds = UNDECIDED
         if (
-            not self._promising(frame)
-            or not self._some_remain()
-            or not self._choose(frame, self.states, 0)
-            or not self.node.placeable(frame.open)
+            self._promising(frame)
+            and self._some_remain()
+            and self._choose(frame, self.states, 0)
+            and self.placeable(&frame.open)
         ):
-            # Nothing to try.
-            frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
-            frame.cells_to_try[0] = frame.cells_to_try[1] = 0
-            frame.may_be_empty = False
             if frame.cell == -1:
-                self.depth = -1
-        elif frame.cell == -1:
-            self.found = self.node.can_be_laid()
-            self.depth = -1
+                self.found = self.can_be_laid()
+            else:
+                self.depth = 0
 
     cdef bint _some_remain(self):
         """Leave the placements that go with the cards laid; tell whether each component has one."""
         cdef int cell, row
-        if self.node.remaining is None:
+        if not self.listed_cards:
             return True
-        self.node.remaining.begin()
-        leave_one_image(self.node)
-        for cell in range(self.node.area):
-            if self.node.at[cell] != UNDECIDED:
-                row = self.node.remaining.row_of(cell, self.node.at[cell])
-                if not self.node.remaining.narrow_by(0, 0, &row, 1):
+        self.leave_all()
+        self._leave_one_image()
+        for cell in range(self.area):
+            if self.at[cell] != UNDECIDED:
+                row = self.row_of(cell, self.at[cell])
+                if not self.narrow_by(0, 0, &row, 1):
                     return False
-                self.node.remaining.allow(0, 0)
+                self.allow(0, 0)
         return True
 
     # ---- the search
@@ -1420,26 +1190,21 @@ cdef class Search(BoxSearch):
         while self.depth >= 0:
             frame = &self.frames[self.depth]
             if frame.holds != UNDECIDED:
-                self.node.take_back(frame.cell, frame.holds, frame.fits)
+                self.take_back(frame.cell, frame.holds, frame.fits)
                 frame.holds = UNDECIDED
             card = self._next(frame)
-            if card == UNDECIDED and not self._next_cell(frame, &card):
+            if card == UNDECIDED and take(&frame.cells_to_try, &frame.cell):
+                card = frame.card
+            if card == UNDECIDED:
                 self.depth -= 1
                 continue
             if self.budget.charge(1):
-                # The card is tried again when the search goes on.
-                if frame.card >= 0:
-                    frame.cells_to_try[frame.cell >> 6] |= <uint64_t>1 << (frame.cell & 63)
-                elif card == EMPTY:
-                    frame.may_be_empty = True
-                else:
-                    frame.to_try[0] |= <uint64_t>1 << card
                 return 3
             nodes -= 1
             below = &self.frames[self.depth + 1]
             if self._enter(frame, below, card):
                 if below.cell == -1:
-                    if self.node.can_be_laid():
+                    if self.can_be_laid():
                         self.found = True
                         return 0
                 else:
@@ -1450,119 +1215,101 @@ cdef class Search(BoxSearch):
 
     cdef int _next(self, Frame* frame) noexcept nogil:
         """Return what the cell is to hold next; UNDECIDED: everything was tried."""
-        cdef int i, card
+        cdef int i
         for i in range(CLASSES):
             if frame.to_try[i]:
-                card = lowest_bit(frame.to_try[i])
-                frame.to_try[i] &= frame.to_try[i] - 1
-                return card
+                return take_lowest(&frame.to_try[i])
         if frame.may_be_empty:
             frame.may_be_empty = False
             return EMPTY
         return UNDECIDED
 
-    cdef bint _next_cell(self, Frame* frame, int* card) noexcept nogil:
-        """Take the next cell to try, if the frame is for one card."""
-        cdef int word
-        for word in range(2):
-            if frame.cells_to_try[word]:
-                frame.cell = 64 * word + lowest_bit(frame.cells_to_try[word])
-                frame.cells_to_try[word] &= frame.cells_to_try[word] - 1
-                card[0] = frame.card
-                return True
-        return False
-
     cdef bint _enter(self, Frame* frame, Frame* below, int card) noexcept nogil:
         """Put the card or nothing into the frame's cell; False: no layout with it matches in enough ways."""
-        cdef int cell = frame.cell, i, k, near, row, before = self.node.segments_through(cell)
-        cdef uint64_t changed = self.node.beside[cell]
-        cdef State* states = self.states + (self.depth + 1) * self.node.parts
+        cdef int cell = frame.cell, i, k, near, row, before = self.segments_through(cell)
+        cdef uint64_t changed = self.beside[cell]
+        cdef State* states = self.states + (self.depth + 1) * self.parts
         below.spare = frame.spare
         below.segments = frame.segments
         below.promised = frame.promised
-        below.open[0], below.open[1] = frame.open[0], frame.open[1]
+        below.open = frame.open
         below.holds = UNDECIDED
         frame.holds = card
-        for i in range(4):
-            near = self.node.near[4 * cell + i]
-            if near >= 0:
-                frame.fits[i] = self.node.fit[near]
-        memcpy(states, states - self.node.parts, self.node.parts * sizeof(State))
+        memcpy(states, states - self.parts, self.parts * sizeof(State))
         if card == EMPTY:
             below.spare -= 1
-            if not self.node.leave_empty(cell, below.open):
+            if not self.leave_empty(cell, &below.open):
                 return False
         else:
-            self.node.put(card, cell, below.open)
-            changed |= <uint64_t>1 << card
-            for i in range(4):
-                near = self.node.near[4 * cell + i]
-                if near >= 0 and self.node.at[near] == UNDECIDED:
-                    changed |= self.node.beside[near]
+            self.put(card, cell, &below.open, frame.fits)
+            changed |= bit(card)
+            for i in range(self.near[cell].count):
+                near = self.near[cell].cell[i]
+                if self.at[near] == UNDECIDED:
+                    changed |= self.beside[near]
             for i in range(2, 4):
-                k = self.node.components.part_of[i][card]
+                k = self.components.part_of[i][card]
                 if k >= 0:
-                    states[k].realised += <uint16_t>popcount(self.node.matching[i][card] & self.node.beside[cell])
-                    if states[k].realised > self.node.most[k]:
+                    states[k].realised += <uint16_t>popcount(self.matching[i][card] & self.beside[cell])
+                    if states[k].realised > self.most[k]:
                         return False
-        if self.node.mirrors and self.node.pivot < 0 and not is_first_mirror(self.node, cell):
+        if self.mirrors and self.pivot < 0 and not self._is_first_mirror():
             return False
-        below.segments += self.node.segments_through(cell) - before
-        if 2 * self.node.cards - below.segments + below.promised < self.wanted:
+        below.segments += self.segments_through(cell) - before
+        if not self._promising(below):
             return False
-        if not renew_bounds(self.node, changed, states, below.open, &below.promised) or not self._promising(below):
+        if not self._renew_bounds(changed, states, &below.open, &below.promised) or not self._promising(below):
             return False
-        if (self.touching_order or not self.node.left) and not self.node.placeable(below.open):
+        if (self.touching_order or not self.left) and not self.placeable(&below.open):
             return False
         # The components' placements are checked last: that takes the longest.
-        if self.node.remaining is not None:
-            row = self.node.remaining.row_of(cell, card)
-            if not self.node.remaining.narrow_by(self.depth, self.depth + 1, &row, 1):
+        if self.listed_cards:
+            row = self.row_of(cell, card)
+            if not self.narrow_by(self.depth, self.depth + 1, &row, 1):
                 return False
         return self._choose(below, states, self.depth + 1)
 
     cdef bint _promising(self, Frame* frame) noexcept nogil:
         """Return whether `wanted` ways may still be matched."""
-        return 2 * self.node.cards - frame.segments + frame.promised >= self.wanted
+        return 2 * self.cards - frame.segments + frame.promised >= self.wanted
 
     cdef bint _choose(self, Frame* frame, const State* states, int depth) noexcept nogil:
         """Choose the next cell or card to decide, neither if all are; False: some cell or card cannot be decided."""
-        cdef uint64_t can, cells, best = 0, once = 0, twice = 0, more = 0, single
-        cdef int word, cell, size, slack, least = 1000
+        cdef uint64_t can, best = 0, once = 0, twice = 0, more = 0, single
+        cdef int cell, size, slack, least = 1000
+        cdef Cells cells
         cdef bint needed, best_needed = False
         frame.cell = frame.card = -1
-        frame.cells_to_try[0] = frame.cells_to_try[1] = 0
+        frame.cells_to_try = NO_CELLS
         frame.to_try[0] = frame.to_try[1] = frame.to_try[2] = 0
         frame.may_be_empty = False
-        if not self.node.undecided[0] and not self.node.undecided[1]:
+        cells = self.undecided
+        if not cells.word[0] and not cells.word[1]:
             return True
-        slack = 2 * self.node.cards - frame.segments + frame.promised - self.wanted
-        if self.node.remaining is not None:
-            self.node.remaining.allow(max(0, depth - 1), depth)
-        for word in range(2):
-            cells = self.node.undecided[word]
-            while cells:
-                cell = 64 * word + take_lowest(&cells)
-                can = cards_for(self.node, depth, cell)
-                needed = not frame.spare
-                if self.node.open_partners and leave_enough_pairs(self.node, cell, states, slack, &can):
-                    needed = True
-                if needed and not can:
-                    return False
-                self.node.domain[cell] = can
-                more |= twice & can
-                twice |= once & can
-                once |= can
-                size = popcount(can) + (not needed)
-                if size < least and (self.fewest_first or least == 1000):
-                    least, best, frame.cell, best_needed = size, can, cell, needed
-        if once != self.node.left:
+        slack = 2 * self.cards - frame.segments + frame.promised - self.wanted
+        if self.listed_cards:
+            self.allow(max(0, depth - 1), depth)
+        while take(&cells, &cell):
+            can = cards_for(self, depth, cell)
+            needed = not frame.spare
+            if self.open_partners and self._leave_enough_pairs(cell, states, slack, &can):
+                needed = True
+            if needed and not can:
+                return False
+            self.domain[cell] = can
+            more |= twice & can
+            twice |= once & can
+            once |= can
+            size = popcount(can) + (not needed)
+            if size < least and (self.fewest_first or least == 1000):
+                least, best, frame.cell, best_needed = size, can, cell, needed
+        if once != self.left:
             return False
-        if self.fewest_first and self.node.pivot >= 0 and self.node.left == self.node.all_cards:
-            self._choose_card(frame, self.node.pivot)
+        if self.fewest_first and self.pivot >= 0 and self.left == self.all_cards:
+            self._choose_card(frame, self.pivot)
             return True
         if self.fewest_first and least > 1:
-            single = single_kinds(self.node)
+            single = self._single_kinds()
             if once & ~twice & single:
                 self._choose_card(frame, lowest_bit(once & ~twice & single))
                 return True
@@ -1574,31 +1321,245 @@ cdef class Search(BoxSearch):
         return True
 
     cdef void _choose_card(self, Frame* frame, int card) noexcept nogil:
-        cdef int word, cell
-        cdef uint64_t cells
-        frame.card = card
-        frame.cell = -2
-        for word in range(2):
-            cells = self.node.undecided[word]
-            while cells:
-                cell = 64 * word + lowest_bit(cells)
-                if self.node.domain[cell] >> card & 1:
-                    frame.cells_to_try[word] |= cells & (~cells + 1)
-                cells &= cells - 1
+        cdef int cell
+        cdef Cells cells = self.undecided
+        frame.cell, frame.card = -2, card
+        while take(&cells, &cell):
+            if self.domain[cell] >> card & 1:
+                add(&frame.cells_to_try, cell)
 
     cdef void _list(self, Frame* frame, uint64_t best) noexcept nogil:
         """List the cards to try, those with the most partners beside the cell first."""
-        cdef uint64_t here = self.node.beside[frame.cell], strong = 0, stronger = 0
+        cdef uint64_t here = self.beside[frame.cell], strong = 0, stronger = 0
         cdef int card
         # Of equal cards the first comes first.
-        best &= ~((self.node.left & self.node.same_as_next) << 1)
+        best &= ~((self.left & self.same_as_next) << 1)
         while here:
             card = take_lowest(&here)
-            stronger |= strong & self.node.matching[2][card]
-            strong |= self.node.matching[2][card]
+            stronger |= strong & self.matching[2][card]
+            strong |= self.matching[2][card]
         frame.to_try[0] = best & stronger
         frame.to_try[1] = best & strong & ~stronger
         frame.to_try[2] = best & ~strong
+
+    # ---- how many pairs of each component may touch
+
+    cdef bint _renew_bounds(
+        self, uint64_t changed, State* states, const Cells* open_cells, int* promised
+    ) noexcept nogil:
+        """Update the pair bounds of the components that hold a card of `changed`; False: a bound is too low."""
+        cdef int level, k
+        cdef uint64_t rest
+        changed &= ~self.listed_cards
+        for level in range(2, 4):
+            rest = changed
+            k = self._next_part(level, &rest)
+            while k >= 0:
+                promised[0] -= states[k].upper
+                self._bound_pairs(k, &states[k], open_cells)
+                promised[0] += states[k].upper
+                if states[k].upper < self.least[k]:
+                    return False
+                k = self._next_part(level, &rest)
+        return True
+
+    cdef void _bound_pairs(self, int k, State* state, const Cells* open_cells) noexcept nogil:
+        """Bound a component's touching pairs, of which `realised` are there."""
+        cdef Part* part = &self.part[k]
+        cdef uint64_t rest = part.members & self.left, placed = part.members & ~self.left
+        cdef Cells cells = open_cells[0] if placed else NO_CELLS
+        cdef uint64_t met[5]
+        cdef uint64_t by_card[5]
+        cdef int cell, card, i, most, by_cards = 0
+        state.by_cells = state.by_cards = 0
+        if part.members & self.listed_cards:
+            # Some placement with that number of pairs is left.
+            state.base = state.upper = <uint16_t>self.most[k]
+            return
+        state.base = state.upper = state.realised
+        if not rest:
+            return
+        if not self.open_partners:
+            # All edges that have an end to come.
+            while rest:
+                card = take_lowest(&rest)
+                state.base += popcount(part.partners[card] & (rest | placed))
+            state.upper = min(self.most[k], state.base)
+            return
+        state.base += part.table[rest >> part.first] if part.table is not NULL else self.components.most_pairs(part, rest)
+        memset(by_card, 0, sizeof(by_card))
+        while take(&cells, &cell):
+            most = self._meet(part, cell, met)
+            state.by_cells += most
+            for i in range(1, most + 1):
+                by_card[i] |= met[i]
+        for i in range(1, 5):
+            by_cards += popcount(by_card[i])
+        state.by_cards = by_cards
+        state.upper = self._sum_of(k, state, state.by_cells)
+
+    cdef int _sum_of(self, int k, const State* state, int by_cells) noexcept nogil:
+        return min(self.most[k], state.base + min(by_cells, state.by_cards))
+
+    cdef int _meet(self, Part* part, int cell, uint64_t* met) noexcept nogil:
+        """List in met[i] the cards that fit the cell and pair with i placed ones there; return the largest such i."""
+        cdef uint64_t here = self.beside[cell] & part.members, fitting, with_card
+        cdef int count = 0, card
+        if not here:
+            return 0
+        fitting = self.fit[cell] & self.left & part.members
+        met[1] = met[2] = met[3] = met[4] = 0
+        while here:
+            card = take_lowest(&here)
+            with_card = part.partners[card] & fitting
+            met[4] |= met[3] & with_card
+            met[3] |= met[2] & with_card
+            met[2] |= met[1] & with_card
+            met[1] |= with_card
+        while count < 4 and met[count + 1]:
+            count += 1
+        return count
+
+    cdef bint _leave_enough_pairs(self, int cell, const State* states, int slack, uint64_t* can) noexcept nogil:
+        """Remove the cards that would leave too few pairs; return whether the cell must not stay empty."""
+        cdef int level, k, most, least, enough
+        cdef uint64_t rest
+        cdef uint64_t met[5]
+        cdef const State* state
+        cdef bint needed = False
+        for level in range(2, 4):
+            # The placements left say more of the components that are listed, which have no equal cards.
+            rest = self.beside[cell] & ~self.listed_cards
+            k = self._next_part(level, &rest)
+            while k >= 0:
+                state = &states[k]
+                most = self._meet(&self.part[k], cell, met)
+                least = most
+                enough = max(self.least[k], state.upper - slack)
+                while least and self._sum_of(k, state, state.by_cells - most + least - 1) >= enough:
+                    least -= 1
+                if least:
+                    can[0] &= met[least]
+                    needed = True
+                k = self._next_part(level, &rest)
+        return needed
+
+    cdef int _next_part(self, int level, uint64_t* cards) noexcept nogil:
+        """Take the cards of one component of the level out of the set and return the component; -1: there is none left."""
+        cdef int k
+        while cards[0]:
+            k = self.components.part_of[level][lowest_bit(cards[0])]
+            if k >= 0:
+                cards[0] &= ~self.part[k].members
+                return k
+            cards[0] &= cards[0] - 1
+        return -1
+
+    # ---- which of a layout's mirror images is searched for
+
+    cdef void _choose_pivot(self):
+        """Choose the card that is decided first (-1: none): unlike all others, of a large component, with few matches."""
+        cdef int card, k, size
+        cdef uint64_t single = 0 if self.laid else self._single_kinds()
+        self.pivot = -1
+        memset(&self.quarter, 0xFF, sizeof(Cells))
+        best = None
+        for card in range(self.cards):
+            if single >> card & 1:
+                k = self.components.part_of[2][card]
+                size = 1 if k < 0 else self.part[k].size - (self.part[k].most - self.least[k])
+                value = (size, -popcount(self.matching[1][card]))
+                if best is None or value > best:
+                    best, self.pivot = value, card
+        if self.mirrors and self.pivot >= 0:
+            self.find_quarter(&self.quarter)
+
+    cdef uint64_t _single_kinds(self) noexcept nogil:
+        """Return the cards to come that have no equal: equal cards would change places."""
+        return self.left & ~(self.same_as_next | self.same_as_next << 1)
+
+    cdef bint _is_first_mirror(self) noexcept nogil:
+        """Return whether no corner decided so far has a card of a smaller kind than the first (of squares: the next)."""
+        cdef int value[4]
+        cdef int corner[4]
+        cdef int i
+        corner[0], corner[1] = 0, self.columns - 1
+        corner[2], corner[3] = self.area - self.columns, self.area - 1
+        for i in range(4):
+            value[i] = self.at[corner[i]]
+            if value[i] >= 0 and value[i] < EMPTY:
+                value[i] = self.kind[value[i]]
+        if value[0] == UNDECIDED:
+            return True
+        for i in range(1, 4):
+            if value[i] != UNDECIDED and value[i] < value[0]:
+                return False
+        return (
+            self.columns != self.rows or value[1] == UNDECIDED or value[2] == UNDECIDED or value[1] <= value[2]
+        )
+
+    cdef void _leave_one_image(self) noexcept nogil:
+        """Keep one of each set of mirror images among the listed placements of the pivot's component."""
+        cdef int rank[IMAGES][MOST_CELLS]
+        cdef int order[MOST]
+        cdef int k, i, j, images, kept = 0, later = 1
+        cdef const Table* table
+        cdef uint64_t word
+        cdef uint64_t* words
+        if not self.mirrors or self.pivot < 0 or not self.listed_cards >> self.pivot & 1:
+            return
+        k = self.components.part_of[2][self.pivot]
+        table = self.table[k]
+        for j in range(table.size):
+            if table.card_bit[j] >> self.pivot & 1:
+                order[0] = j
+            else:
+                order[later] = j
+                later += 1
+        images = self._rank_cells(rank)
+        words = self.word + self.first_word[k]
+        for i in range(table.words):
+            word = 0
+            for j in range(64 * i, min(64 * i + 64, table.placements)):
+                if self._is_least(table.cells + <long long>j * table.size, order, table.size, rank, images):
+                    word |= bit(j & 63)
+            words[kept] = word
+            self.place[self.first_word[k] + kept] = i
+            kept += word != 0
+        self.count[k] = kept
+
+    cdef int _rank_cells(self, int rank[IMAGES][MOST_CELLS]) noexcept nogil:
+        """Number the cells of each mirror image by columns, which puts the least image of a cell into the quarter.
+
+        Image 0 is the box itself; return how many there are.
+        """
+        cdef int cell, i, x, y
+        cdef int images = 8 if self.columns == self.rows else 4
+        for cell in range(self.area):
+            for i in range(images):
+                x, y = cell % self.columns, cell // self.columns
+                if i & 4:
+                    x, y = y, x
+                if i & 1:
+                    x = self.columns - 1 - x
+                if i & 2:
+                    y = self.rows - 1 - y
+                rank[i][cell] = x * self.rows + y
+        return images
+
+    cdef bint _is_least(
+        self, const uint8_t* cells, const int* order, int size, int rank[IMAGES][MOST_CELLS], int images
+    ) noexcept nogil:
+        """Return whether no mirror image has the cells, compared one after the other, of lesser rank."""
+        cdef int i, j, own, other
+        for i in range(1, images):
+            for j in range(size):
+                own, other = rank[0][cells[order[j]]], rank[i][cells[order[j]]]
+                if own < other:
+                    break
+                if other < own:
+                    return False
+        return True
 
 
 # ------------------------------------------------------------------------------------------------ the fewest ways first
@@ -1621,35 +1582,6 @@ cdef enum:
     MOST_BESIDE = 4
     # After these many steps pairs count as able to touch.
     REACH_STEPS = 2000
-
-
-# Cells of a box of at most 64 as a word: cell `x + columns y` is bit `x + columns y`.
-cdef struct Grid:
-    int columns
-    uint64_t all_cells
-    uint64_t first_column
-    uint64_t last_column
-
-
-cdef inline Grid grid_of(int columns, int rows) noexcept nogil:
-    """Return the grid of a box."""
-    cdef Grid grid
-    cdef int row, area = columns * rows
-    grid.columns = columns
-    grid.all_cells = bit(area - 1) - 1 | bit(area - 1)
-    grid.first_column = grid.last_column = 0
-    for row in range(rows):
-        grid.first_column |= bit(row * columns)
-        grid.last_column |= bit(row * columns + columns - 1)
-    return grid
-
-
-cdef inline uint64_t beside_cells(const Grid* grid, uint64_t cells) noexcept nogil:
-    """Return the cells beside these."""
-    return grid.all_cells & (
-        (cells & ~grid.last_column) << 1 | (cells & ~grid.first_column) >> 1
-        | cells << grid.columns | cells >> grid.columns
-    )
 
 
 # The cells that a card fits, and those in which at least one, two, three, four decided partners lie beside it.
@@ -1677,7 +1609,7 @@ cdef struct Decision:
     int cell
     int card
     uint64_t fits[4]
-    uint64_t open[2]
+    Cells open
     int spare
 
 
@@ -1800,154 +1732,9 @@ cdef class Reach:
         return twice // 2
 
 
-# ---- the cells that a share leaves the cards
-
-cdef class ShareNode(ListedBox):
-    """A box with the placements and the cells that a share leaves its cards."""
-
-    # `in_deal_order`: nothing is held back, so cards are placed in the order of the deal.
-    # `sifts`: a card's cells leave out those that no earlier matching card can lie beside.
-    cdef bint in_deal_order, sifts
-    cdef int by_draw[MOST]
-    # By component: whether its placements are listed.
-    cdef bint lists[2 * MOST]
-    # By card, once cells are sifted: those that it may lie in, and those in which it matches the cards that lie.
-    cdef uint64_t domain[MOST]
-    cdef uint64_t fitting[MOST]
-    # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
-    cdef uint64_t rested
-    cdef Grid grid
-    # By component: whether its touching pairs are limited, to how many, and how many of cards that lie touch.
-    cdef bint is_limited[2 * MOST]
-    cdef int to_touch[2 * MOST]
-    cdef int touch[2 * MOST]
-    # None: not asked what pairs can touch.
-    cdef Reach reach
-
-
-cdef int take_components(ShareNode node, pairs, placements, bint sifts, without, Budget budget) except -1:
-    """List the placements that the share leaves of each component; set `sifts` where it is asked and possible."""
-    cdef int card, cell, k
-    node.components = Components(node)
-    node.list_placements(placements, pairs, pairs, budget)
-    for k in range(node.components.count):
-        node.lists[k] = node.remaining is not None and node.remaining.table[k] is not NULL
-    for card in range(node.cards):
-        node.by_draw[node.draw[card]] = card
-    node.in_deal_order = not node.hold
-    node.sifts = sifts and node.in_deal_order and node.area <= MOST and node.remaining is not None
-    if node.sifts:
-        _take_cells(node, "reachable-pairs" not in without)
-    return 0
-
-
-cdef int _take_cells(ShareNode node, bint reaches) except -1:
-    """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
-    cdef int card, cell
-    node.grid = grid_of(node.columns, node.rows)
-    if not reaches:
-        return 0
-    node.reach = Reach()
-    for cell in range(node.area):
-        node.reach.near[cell] = beside_cells(&node.grid, bit(cell))
-    for card in range(node.cards):
-        node.reach.matching[card] = node.matching[1][card]
-        node.reach.partners[card] = node.matching[2][card]
-    return 0
-
-
-cdef bint sift(ShareNode node, int depth, uint64_t* why) noexcept nogil:
-    """Keep for each card the cells next to one in which an earlier card may lie; False: some card has no cell.
-
-    `why` says by card what its cells rest on, and is brought up to date; of the card without a cell, `rested`.
-    """
-    cdef uint64_t* allowed = node.remaining.allowed + depth * node.area
-    cdef uint64_t earlier = bit(node.by_draw[0])
-    cdef int draw, card, k
-    _find_domains(node, depth)
-    for draw in range(1, node.cards):
-        card = node.by_draw[draw]
-        if not _sift_card(node, card, earlier & node.matching[1][card], why, allowed):
-            node.rested = why[card] if node.fitting[card] else 0
-            return False
-        earlier |= bit(card)
-    if node.reach is not None:
-        for k in range(node.components.count):
-            if node.is_limited[k] and not node.lists[k] and not _enough_touch(node, k, why):
-                return False
-    return True
-
-
-cdef bint _enough_touch(ShareNode node, int k, const uint64_t* why) noexcept nogil:
-    """Return whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
-    cdef uint64_t members = node.components.part[k].members, decided = members & ~node.left, rest = members & node.left
-    cdef int card
-    if not rest or not decided:
-        return True
-    node.rested = bit(k)
-    while rest:
-        card = take_lowest(&rest)
-        node.reach.fitting[0][card].cells = node.domain[card]
-        node.rested |= why[card]
-    rest = decided
-    while rest:
-        card = take_lowest(&rest)
-        node.reach.place[card] = lowest_bit(node.domain[card])
-    return node.reach.can_touch(members & node.left, decided, node.touch[k], node.to_touch[k])
-
-
-cdef void _find_domains(ShareNode node, int depth) noexcept nogil:
-    """Find the cells of each card, one for a card that lies."""
-    cdef int cell
-    memset(node.domain, 0, sizeof(node.domain))
-    memset(node.fitting, 0, sizeof(node.fitting))
-    for cell in range(node.area):
-        if node.undecided[0] >> cell & 1:
-            node.domain[cell] = cards_for(node, depth, cell)
-            node.fitting[cell] = node.fit[cell] & node.left
-        elif node.at[cell] < node.cards:
-            node.domain[cell] = node.fitting[cell] = bit(node.at[cell])
-    _exchange(node.domain)
-    _exchange(node.fitting)
-
-
-cdef bint _sift_card(ShareNode node, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil:
-    """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
-    cdef uint64_t near = 0, rest = earlier, gone
-    while rest:
-        near |= node.domain[take_lowest(&rest)]
-    gone = node.domain[card] & ~beside_cells(&node.grid, near)
-    if gone:
-        near = beside_cells(&node.grid, gone)
-        node.domain[card] &= ~gone
-        while gone:
-            allowed[take_lowest(&gone)] &= ~bit(card)
-        # What keeps an earlier card from a cell beside one that is gone is a reason.
-        rest = earlier
-        while rest:
-            if node.fitting[lowest_bit(rest)] & ~node.domain[lowest_bit(rest)] & near:
-                why[card] |= why[lowest_bit(rest)]
-            rest &= rest - 1
-    return node.domain[card] != 0
-
-
-cdef void _exchange(uint64_t* rows) noexcept nogil:
-    """Exchange the rows and the columns of 64 words of 64 bits: blocks of half the width, a quarter and so on."""
-    cdef int width = 32, row
-    cdef uint64_t right = 0xFFFFFFFF, moved
-    while width:
-        row = 0
-        while row < 64:
-            moved = (rows[row] >> width ^ rows[row + width]) & right
-            rows[row + width] ^= moved
-            rows[row] ^= moved << width
-            row = (row + width + 1) & ~width
-        width >>= 1
-        right ^= right << width
-
-
 # ---- the tree
 
+@cython.final
 cdef class ShareTree(BoxSearch):
     """Search the layouts of one share in a box of columns x rows cells, by a tree that decides the fewest ways first.
 
@@ -1959,13 +1746,26 @@ cdef class ShareTree(BoxSearch):
     The constructor raises MemoryError if the budget has no memory, and ValueError as that of `Search` does.
     """
 
-    cdef ShareNode node
-    cdef bint written
+    # `in_deal_order`: nothing is held back, so cards are placed in the order of the deal.
+    # `sifts`: a card's cells leave out those that no earlier matching card can lie beside.
+    cdef bint written, in_deal_order, sifts
     # `decided` is the number of decisions; the depth that of the frames, less one.
     cdef int most_segments, decided, depth
-    # By component: how many pairs are not to touch, and how many of cards that lie do not.
+    cdef int by_draw[MOST]
+    # By component: how many of its pairs are to touch (-1: any) and not to, and how many of cards that lie do and do not.
+    cdef int to_touch[2 * MOST]
     cdef int to_part[2 * MOST]
+    cdef int touch[2 * MOST]
     cdef int part[2 * MOST]
+    # By card, once cells are sifted: those that it may lie in, and those in which it matches the cards that lie. Cells
+    # are bits of words then, as in the next three.
+    cdef uint64_t domain[MOST]
+    cdef uint64_t fitting[MOST]
+    cdef uint64_t all_cells, first_column, last_column
+    # None: not asked what pairs can touch.
+    cdef Reach reach
+    # What of the share the search that ended, or the closed node, rests on: a bit for each component, and RUNS.
+    cdef uint64_t rested
     cdef Branching* frames
     cdef Decision* decisions
     cdef uint16_t* lines
@@ -1978,33 +1778,40 @@ cdef class ShareTree(BoxSearch):
         pairs: Sequence[int], int runs, without: frozenset[str], Budget budget, Placements placements=None,
         bint written=False,
     ) -> None:
-        self.budget = budget
-        self.node = ShareNode()
-        self.node.take_deal(kinds, draws, ways, hold, columns, rows, ())
-        self.most_segments, self.written = runs, written
-        take_components(self.node, pairs, placements, not written and "cells-in-time" not in without, without, budget)
+        cdef int card
+        self.budget, self.placements, self.most_segments, self.written = budget, placements, runs, written
+        self.take_deal(kinds, draws, ways, hold, columns, rows, ())
+        self.components = Components(self)
+        self.list_placements(pairs, pairs)
+        for card in range(self.cards):
+            self.by_draw[self.draw[card]] = card
+        self.in_deal_order = not hold
+        if self.in_deal_order and self.area <= MOST and self.listed_cards and not written:
+            self.sifts = "cells-in-time" not in without
+        if self.sifts:
+            self._take_cells("reachable-pairs" not in without)
         self._take_pairs(pairs)
         self._choose_pivot("mirrors" not in without)
-        self.rooms = Rooms(budget)
-        self.frames = <Branching*>self.rooms.take(self.node.area + 1, sizeof(Branching))
-        self.decisions = <Decision*>self.rooms.take(self.node.area + 1, sizeof(Decision))
+        self.stacks = Rooms(budget)
+        self.frames = <Branching*>self.stacks.take(self.area + 1, sizeof(Branching))
+        self.decisions = <Decision*>self.stacks.take(self.area + 1, sizeof(Decision))
         self._begin()
 
     @property
     def pivot_card(self) -> int:
         """Return the place in the deal of the card that is kept to a quarter of the box."""
-        return self.node.draw[self.node.pivot]
+        return self.draw[self.pivot]
 
     @property
     def rests_on(self) -> tuple[list[int], bool]:
         """Return which components' pairs exclude every layout, and whether the runs are needed, too; once exhausted."""
-        components = [k for k in range(self.node.components.count) if self.node.rested >> k & 1]
-        return components, bool(self.node.rested >> RUNS & 1)
+        components = [k for k in range(self.components.count) if self.rested >> k & 1]
+        return components, bool(self.rested >> RUNS & 1)
 
     @property
     def listed(self) -> list[int]:
         """Return the components whose placements are listed."""
-        return [k for k in range(self.node.components.count) if self.node.lists[k]]
+        return [k for k in range(self.components.count) if self.table[k] is not NULL]
 
     def tree(self) -> bytes:
         """Return the nodes written so far, each before its children: two bytes each, in the machine's byte order.
@@ -2014,22 +1821,15 @@ cdef class ShareTree(BoxSearch):
         """
         return PyBytes_FromStringAndSize(<char*>self.lines, self.nodes * sizeof(uint16_t))
 
-    def layout(self) -> list[tuple[int, int]]:
-        """Return the layout found as (draw index, cell) of each card, in an order of placing."""
-        cdef int i, cell
-        cells = {self.node.at[cell]: cell for cell in range(self.node.area)}
-        return [(self.node.draw[self.node.order[i]], cells[self.node.order[i]]) for i in range(self.node.ordered)]
-
     cdef int _take_pairs(self, pairs) except -1:
         cdef int card, k
-        for k in range(self.node.components.count):
-            self.node.is_limited[k] = pairs[k] >= 0
-            self.node.to_touch[k] = pairs[k]
-            self.to_part[k] = -self.node.to_touch[k]
-        for card in range(self.node.cards):
-            k = self.node.components.part_of[2][card]
+        for k in range(self.components.count):
+            self.to_touch[k] = pairs[k]
+            self.to_part[k] = -self.to_touch[k]
+        for card in range(self.cards):
+            k = self.components.part_of[2][card]
             if k >= 0:
-                self.to_part[k] += popcount(self.node.matching[2][card] & ((<uint64_t>1 << card) - 1))
+                self.to_part[k] += popcount(self.matching[2][card] & (bit(card) - 1))
         return 0
 
     cdef void _choose_pivot(self, bint mirrors):
@@ -2038,15 +1838,15 @@ cdef class ShareTree(BoxSearch):
         If cards come in turn it is the first one of the deal, else one of the largest component that has a list.
         """
         cdef int k, size, best = 0
-        self.node.find_quarter(self.node.quarter)
+        self.find_quarter(&self.quarter)
         if not mirrors:
-            self.node.quarter[0] = self.node.quarter[1] = ~<uint64_t>0
-        for k in range(self.node.components.count):
-            size = self.node.components.part[k].size
-            if self.node.lists[k] and size > best:
-                best, self.node.pivot = size, self.node.components.part[k].first
-        if self.node.in_deal_order:
-            self.node.pivot = self.node.by_draw[0]
+            memset(&self.quarter, 0xFF, sizeof(Cells))
+        for k in range(self.components.count):
+            size = self.components.part[k].size
+            if self.table[k] is not NULL and size > best:
+                best, self.pivot = size, self.components.part[k].first
+        if self.in_deal_order:
+            self.pivot = self.by_draw[0]
 
     # ---- the search
 
@@ -2054,18 +1854,18 @@ cdef class ShareTree(BoxSearch):
         """Write the first node, unless it is closed."""
         cdef int card, k
         self.depth = -1
-        self.decisions[0].spare = self.node.area - self.node.cards
-        if self.node.remaining is not None:
-            self.node.remaining.begin()
-            for k in range(self.node.components.count):
-                if self.node.lists[k] and not self.node.remaining.table[k].placements:
-                    self.node.rested = bit(k)
+        self.decisions[0].spare = self.area - self.cards
+        if self.listed_cards:
+            self.leave_all()
+            for k in range(self.components.count):
+                if self.table[k] is not NULL and not self.table[k].placements:
+                    self.rested = bit(k)
                     return 0
-            self.node.remaining.allow(0, 0)
-        for card in range(self.node.cards):
+            self.allow(0, 0)
+        for card in range(self.cards):
             # What leaves a card fewer cells at the root is its component, if that has a list.
-            k = self.node.components.part_of[2][card]
-            self.frames[0].why[card] = bit(k) if k >= 0 and self.node.lists[k] else 0
+            k = self.components.part_of[2][card]
+            self.frames[0].why[card] = bit(k) if k >= 0 and self.table[k] is not NULL else 0
         if not self._enter():
             raise MemoryError
         return 0
@@ -2087,7 +1887,7 @@ cdef class ShareTree(BoxSearch):
         """Leave a node all of whose ways have ended; the node above it then rests on what this one rests on."""
         self.depth -= 1
         if self.depth < 0:
-            self.node.rested = rests_on
+            self.rested = rests_on
         else:
             self.frames[self.depth].rests_on |= rests_on
 
@@ -2096,23 +1896,23 @@ cdef class ShareTree(BoxSearch):
         cdef Branching* frame = &self.frames[self.depth + 1]
         if self.depth >= 0:
             memcpy(frame.why, self.frames[self.depth].why, sizeof(frame.why))
-        self.node.rested = 0
-        if self.node.left and self.node.sifts:
-            if not sift(self.node, self.decided, frame.why):
+        self.rested = 0
+        if self.left and self.sifts:
+            if not self._sift(self.decided, frame.why):
                 return self._close()
-        elif not self.node.placeable(self.decisions[self.decided].open):
+        elif not self.placeable(&self.decisions[self.decided].open):
             return self._close()
-        if not self.node.left:
-            self.found = self.node.can_be_laid()
+        if not self.left:
+            self.found = self.can_be_laid()
             return True
         self.depth += 1
         self._choose(frame)
-        return self._write(frame.kind, self.node.draw[frame.number] if frame.kind == CARD else frame.number)
+        return self._write(frame.kind, self.draw[frame.number] if frame.kind == CARD else frame.number)
 
     cdef bint _close(self) noexcept nogil:
         """Close a node by the order of the deal, and note what it rests on; False: out of memory."""
         if self.depth >= 0:
-            self.frames[self.depth].rests_on |= self.node.rested
+            self.frames[self.depth].rests_on |= self.rested
         return self._write(ORDER, 0)
 
     cdef bint _write(self, int kind, int number) noexcept nogil:
@@ -2121,7 +1921,7 @@ cdef class ShareTree(BoxSearch):
         if not self.written:
             return True
         if self.nodes > self.room:
-            if not self.rooms.double(<void**>&self.lines, &self.room, sizeof(uint16_t), FIRST_LINES):
+            if not self.stacks.double(<void**>&self.lines, &self.room, sizeof(uint16_t), FIRST_LINES):
                 return False
         self.lines[self.nodes - 1] = <uint16_t>(kind << 8 | number)
         return True
@@ -2131,30 +1931,29 @@ cdef class ShareTree(BoxSearch):
         cdef int cell, card, k, ways, best = 2 * MOST_CELLS
         cdef int cells_of[MOST]
         cdef uint64_t cards
+        cdef Cells cells = self.undecided
         frame.next, frame.picks, frame.decided = 0, 0, self.decided
         memset(cells_of, 0, sizeof(cells_of))
-        for cell in range(self.node.area):
-            if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
-                continue
-            cards = cards_for(self.node, self.decided, cell)
+        while take(&cells, &cell):
+            cards = cards_for(self, self.decided, cell)
             ways = popcount(cards) + (self.decisions[self.decided].spare > 0)
             # In the order of the deal a cell is left few cards by many components: an end that rests on few is better.
-            if ways < (min(best, 2) if self.node.in_deal_order else best):
+            if ways < (min(best, 2) if self.in_deal_order else best):
                 best, frame.kind, frame.number = ways, CELL, cell
             while cards:
                 cells_of[take_lowest(&cards)] += 1
-        if self.node.in_deal_order:
+        if self.in_deal_order:
             card = self._next_card()
             cells_of[card] = 0
-            for cell in range(self.node.area):
+            for cell in range(self.area):
                 cells_of[card] += self._may_hold(cell, card)
-        for card in range(self.node.cards):
-            if self.node.left >> card & 1 and cells_of[card] <= best:
+        for card in range(self.cards):
+            if self.left >> card & 1 and cells_of[card] <= best:
                 best, frame.kind, frame.number = cells_of[card], CARD, card
         # At the start the words have bits too many.
         if self.decided:
-            for k in range(self.node.components.count):
-                if self.node.lists[k] and self.node.components.part[k].members & self.node.left:
+            for k in range(self.components.count):
+                if self.table[k] is not NULL and self.components.part[k].members & self.left:
                     ways = self._placements_left(k, best)
                     if ways <= best:
                         best, frame.kind, frame.number = ways, COMPONENT, k
@@ -2169,17 +1968,17 @@ cdef class ShareTree(BoxSearch):
             return bit(frame.number)
         if frame.kind == CARD:
             return frame.why[frame.number]
-        cards = self.node.fit[frame.number] & self.node.left & ~cards_for(self.node, self.decided, frame.number)
+        cards = self.fit[frame.number] & self.left & ~cards_for(self, self.decided, frame.number)
         while cards:
             reasons |= frame.why[take_lowest(&cards)]
         return reasons
 
     cdef int _placements_left(self, int k, int enough) noexcept nogil:
         """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
-        cdef int i, left = 0, at = self.decided * self.node.components.count + k
-        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
-        for i in range(self.node.remaining.count[at]):
-            left += popcount(self.node.remaining.word[first + i])
+        cdef int i, left = 0, at = self.decided * self.components.count + k
+        cdef long long first = self.decided * <long long>self.words + self.first_word[k]
+        for i in range(self.count[at]):
+            left += popcount(self.word[first + i])
             if left > min(enough, MOST_PICKED):
                 return MOST_CELLS * MOST
         return left
@@ -2187,13 +1986,13 @@ cdef class ShareTree(BoxSearch):
     cdef void _pick(self, Branching* frame) noexcept nogil:
         """Note the placements left of the frame's component, in their order."""
         cdef int k = frame.number, i
-        cdef int at = self.decided * self.node.components.count + k
-        cdef long long first = self.decided * <long long>self.node.remaining.words + self.node.remaining.first_word[k]
+        cdef int at = self.decided * self.components.count + k
+        cdef long long first = self.decided * <long long>self.words + self.first_word[k]
         cdef uint64_t word
-        for i in range(self.node.remaining.count[at]):
-            word = self.node.remaining.word[first + i]
+        for i in range(self.count[at]):
+            word = self.word[first + i]
             while word:
-                frame.picked[frame.picks] = 64 * self.node.remaining.place[first + i] + take_lowest(&word)
+                frame.picked[frame.picks] = 64 * self.place[first + i] + take_lowest(&word)
                 frame.picks += 1
 
     cdef bint _next(self, Branching* frame) noexcept nogil:
@@ -2212,18 +2011,18 @@ cdef class ShareTree(BoxSearch):
     cdef int _ways(self, const Branching* frame) noexcept nogil:
         """Return the number of ways of the node."""
         if frame.kind == CELL:
-            return self.node.cards + 1
-        return self.node.area if frame.kind == CARD else frame.picks
+            return self.cards + 1
+        return self.area if frame.kind == CARD else frame.picks
 
     cdef bint _try(self, const Branching* frame, int way) noexcept nogil:
         """Decide this way of the node; False: it does not exist, or is closed."""
         cdef int cell = frame.number
         if frame.kind == CELL:
             # The card drawn at this place, or EMPTY after the last.
-            if way == self.node.cards:
+            if way == self.cards:
                 return self.decisions[self.decided].spare > 0 and self._decide(cell, EMPTY)
-            way = self.node.by_draw[way]
-            return cards_for(self.node, self.decided, cell) >> way & 1 and self._decide(cell, way)
+            way = self.by_draw[way]
+            return cards_for(self, self.decided, cell) >> way & 1 and self._decide(cell, way)
         if frame.kind == CARD:
             return self._may_hold(way, frame.number) and self._decide(way, frame.number)
         return self._lay_component(frame.number, frame.picked[way])
@@ -2231,34 +2030,32 @@ cdef class ShareTree(BoxSearch):
     cdef int _next_card(self) noexcept nogil:
         """Return the first card of the deal that has no cell; there is one."""
         cdef int draw = 0
-        while not self.node.left >> self.node.by_draw[draw] & 1:
+        while not self.left >> self.by_draw[draw] & 1:
             draw += 1
-        return self.node.by_draw[draw]
+        return self.by_draw[draw]
 
     cdef bint _may_hold(self, int cell, int card) noexcept nogil:
         """Return whether a card may lie in a cell; if cards come in turn, the next one only beside one before it."""
-        cdef uint64_t here = self.node.beside[cell]
-        if not self.node.undecided[cell >> 6] >> (cell & 63) & 1:
+        cdef uint64_t here = self.beside[cell]
+        if not has(&self.undecided, cell) or not cards_for(self, self.decided, cell) >> card & 1:
             return False
-        if not cards_for(self.node, self.decided, cell) >> card & 1:
-            return False
-        if not self.node.in_deal_order or not self.node.draw[card] or card != self._next_card():
+        if not self.in_deal_order or not self.draw[card] or card != self._next_card():
             return True
         while here:
-            if self.node.draw[lowest_bit(here)] < self.node.draw[card]:
+            if self.draw[lowest_bit(here)] < self.draw[card]:
                 return True
             here &= here - 1
         return False
 
     cdef bint _lay_component(self, int k, int place) noexcept nogil:
         """Place the cards of a component that have no cell yet; False: that node is closed."""
-        cdef const Table* table = self.node.remaining.table[k]
+        cdef const Table* table = self.table[k]
         cdef const uint8_t* cells = table.cells + <long long>table.size * place
         cdef int j, card
         for j in range(table.size):
             card = lowest_bit(table.card_bit[j])
-            if self.node.left >> card & 1:
-                if card == self.node.pivot and not self.node.quarter[cells[j] >> 6] >> (cells[j] & 63) & 1:
+            if self.left >> card & 1:
+                if card == self.pivot and not has(&self.quarter, cells[j]):
                     return False
                 if not self._decide(cells[j], card):
                     return False
@@ -2268,27 +2065,22 @@ cdef class ShareTree(BoxSearch):
         """Put a card, or EMPTY, into a cell; False: that node is closed."""
         cdef Decision* above = &self.decisions[self.decided]
         cdef Decision* decision = above + 1
-        cdef int i, near
         cdef bint some_row_empty = False
         decision.cell, decision.card, decision.spare = cell, card, above.spare
-        decision.open[0], decision.open[1] = above.open[0], above.open[1]
-        for i in range(4):
-            near = self.node.near[4 * cell + i]
-            if near >= 0:
-                decision.fits[i] = self.node.fit[near]
+        decision.open = above.open
         if card == EMPTY:
             decision.spare -= 1
-            some_row_empty = not self.node.leave_empty(cell, decision.open)
+            some_row_empty = not self.leave_empty(cell, &decision.open)
         else:
             self._count_pairs(card, cell, 1)
-            self.node.put(card, cell, decision.open)
+            self.put(card, cell, &decision.open, decision.fits)
         self.decided += 1
         if some_row_empty:
             return False
         if card != EMPTY and not self._as_shared(card):
-            self.frames[self.depth].rests_on |= bit(self.node.components.part_of[2][card])
+            self.frames[self.depth].rests_on |= bit(self.components.part_of[2][card])
             return False
-        if self.node.area > self.node.cards and self._runs() > self.most_segments:
+        if self.area > self.cards and self._runs() > self.most_segments:
             self.frames[self.depth].rests_on |= bit(RUNS)
             return False
         return True
@@ -2298,47 +2090,157 @@ cdef class ShareTree(BoxSearch):
         cdef int rows[MOST]
         cdef int i, count = self.decided - frame.decided
         cdef const Decision* decision = self.decisions + frame.decided + 1
-        if self.node.remaining is None:
+        if not self.listed_cards:
             return True
         for i in range(count):
-            rows[i] = self.node.remaining.row_of(decision[i].cell, decision[i].card)
-        if not self.node.remaining.narrow_by(frame.decided, self.decided, rows, count):
-            frame.rests_on |= bit(self.node.remaining.emptied)
+            rows[i] = self.row_of(decision[i].cell, decision[i].card)
+        if not self.narrow_by(frame.decided, self.decided, rows, count):
+            frame.rests_on |= bit(self.emptied)
             return False
-        self.node.remaining.allow(frame.decided, self.decided)
+        self.allow(frame.decided, self.decided)
         return True
 
     cdef int _runs(self) noexcept nogil:
         """Return the least number of runs of cards in all rows and columns; once no card is left, their number."""
         cdef int i, count = 0
-        if self.node.left:
-            return self.node.segments()
-        for i in range(self.node.rows):
-            count += popcount(self.node.row_cards[i] & ~(self.node.row_cards[i] << 1))
-        for i in range(self.node.columns):
-            count += popcount(self.node.column_cards[i] & ~(self.node.column_cards[i] << 1))
+        if self.left:
+            return self.segments()
+        for i in range(self.rows):
+            count += popcount(self.row_cards[i] & ~(self.row_cards[i] << 1))
+        for i in range(self.columns):
+            count += popcount(self.column_cards[i] & ~(self.column_cards[i] << 1))
         return count
 
     cdef void _take_back(self) noexcept nogil:
         cdef Decision* decision = &self.decisions[self.decided]
-        self.node.take_back(decision.cell, decision.card, decision.fits)
+        self.take_back(decision.cell, decision.card, decision.fits)
         if decision.card != EMPTY:
             self._count_pairs(decision.card, decision.cell, -1)
         self.decided -= 1
 
     cdef void _count_pairs(self, int card, int cell, int times) noexcept nogil:
         """Count the partners of a card that lie beside a cell, and elsewhere."""
-        cdef int k = self.node.components.part_of[2][card]
-        cdef uint64_t partners = self.node.matching[2][card] & ~self.node.left
-        cdef int* touch
+        cdef int k = self.components.part_of[2][card]
+        cdef uint64_t partners = self.matching[2][card] & ~self.left
         if k >= 0:
-            touch = &self.node.touch[k]
-            touch[0] += times * popcount(partners & self.node.beside[cell])
-            self.part[k] += times * popcount(partners & ~self.node.beside[cell])
+            self.touch[k] += times * popcount(partners & self.beside[cell])
+            self.part[k] += times * popcount(partners & ~self.beside[cell])
 
     cdef bint _as_shared(self, int card) noexcept nogil:
         """Return whether no more pairs of a card's component touch, or do not, than are to."""
-        cdef int k = self.node.components.part_of[2][card]
-        if k < 0 or not self.node.is_limited[k]:
+        cdef int k = self.components.part_of[2][card]
+        if k < 0 or self.to_touch[k] < 0:
             return True
-        return self.node.touch[k] <= self.node.to_touch[k] and self.part[k] <= self.to_part[k]
+        return self.touch[k] <= self.to_touch[k] and self.part[k] <= self.to_part[k]
+
+    # ---- the cells that a share leaves the cards
+
+    cdef int _take_cells(self, bint reaches) except -1:
+        """Note which cells are neighbours, and for `reaches` what pairs can touch in them."""
+        cdef int card, cell, row
+        self.all_cells = bit(self.area - 1) - 1 | bit(self.area - 1)
+        for row in range(self.rows):
+            self.first_column |= bit(row * self.columns)
+        self.last_column = self.first_column << self.columns - 1
+        if not reaches:
+            return 0
+        self.reach = Reach()
+        for cell in range(self.area):
+            self.reach.near[cell] = self._beside(bit(cell))
+        for card in range(self.cards):
+            self.reach.matching[card] = self.matching[1][card]
+            self.reach.partners[card] = self.matching[2][card]
+        return 0
+
+    cdef uint64_t _beside(self, uint64_t cells) noexcept nogil:
+        """Return the cells beside these."""
+        return self.all_cells & (
+            (cells & ~self.last_column) << 1 | (cells & ~self.first_column) >> 1
+            | cells << self.columns | cells >> self.columns
+        )
+
+    cdef bint _sift(self, int depth, uint64_t* why) noexcept nogil:
+        """Keep for each card the cells next to one in which an earlier card may lie; False: some card has no cell.
+
+        `why` says by card what its cells rest on, and is brought up to date; of the card without a cell, `rested`.
+        """
+        cdef uint64_t* allowed = self.allowed + depth * self.area
+        cdef uint64_t earlier = bit(self.by_draw[0])
+        cdef int draw, card, k
+        self._find_domains(depth)
+        for draw in range(1, self.cards):
+            card = self.by_draw[draw]
+            if not self._sift_card(card, earlier & self.matching[1][card], why, allowed):
+                self.rested = why[card] if self.fitting[card] else 0
+                return False
+            earlier |= bit(card)
+        if self.reach is not None:
+            for k in range(self.components.count):
+                if self.to_touch[k] >= 0 and self.table[k] is NULL and not self._enough_touch(k, why):
+                    return False
+        return True
+
+    cdef bint _enough_touch(self, int k, const uint64_t* why) noexcept nogil:
+        """Return whether `to_touch[k]` pairs of component k, which has no list, can touch in its cards' cells."""
+        cdef uint64_t members = self.components.part[k].members, decided = members & ~self.left, rest = members & self.left
+        cdef int card
+        if not rest or not decided:
+            return True
+        self.rested = bit(k)
+        while rest:
+            card = take_lowest(&rest)
+            self.reach.fitting[0][card].cells = self.domain[card]
+            self.rested |= why[card]
+        rest = decided
+        while rest:
+            card = take_lowest(&rest)
+            self.reach.place[card] = lowest_bit(self.domain[card])
+        return self.reach.can_touch(members & self.left, decided, self.touch[k], self.to_touch[k])
+
+    cdef void _find_domains(self, int depth) noexcept nogil:
+        """Find the cells of each card, one for a card that lies."""
+        cdef int cell
+        memset(self.domain, 0, sizeof(self.domain))
+        memset(self.fitting, 0, sizeof(self.fitting))
+        for cell in range(self.area):
+            if has(&self.undecided, cell):
+                self.domain[cell] = cards_for(self, depth, cell)
+                self.fitting[cell] = self.fit[cell] & self.left
+            elif self.at[cell] < self.cards:
+                self.domain[cell] = self.fitting[cell] = bit(self.at[cell])
+        _exchange(self.domain)
+        _exchange(self.fitting)
+
+    cdef bint _sift_card(self, int card, uint64_t earlier, uint64_t* why, uint64_t* allowed) noexcept nogil:
+        """Keep for a card the cells next to those of the earlier cards that match it; False: it has none."""
+        cdef uint64_t near = 0, rest = earlier, gone
+        while rest:
+            near |= self.domain[take_lowest(&rest)]
+        gone = self.domain[card] & ~self._beside(near)
+        if gone:
+            near = self._beside(gone)
+            self.domain[card] &= ~gone
+            while gone:
+                allowed[take_lowest(&gone)] &= ~bit(card)
+            # What keeps an earlier card from a cell beside one that is gone is a reason.
+            rest = earlier
+            while rest:
+                if self.fitting[lowest_bit(rest)] & ~self.domain[lowest_bit(rest)] & near:
+                    why[card] |= why[lowest_bit(rest)]
+                rest &= rest - 1
+        return self.domain[card] != 0
+
+
+cdef void _exchange(uint64_t* rows) noexcept nogil:
+    """Exchange the rows and the columns of 64 words of 64 bits: blocks of half the width, a quarter and so on."""
+    cdef int width = 32, row
+    cdef uint64_t right = 0xFFFFFFFF, moved
+    while width:
+        row = 0
+        while row < 64:
+            moved = (rows[row] >> width ^ rows[row + width]) & right
+            rows[row + width] ^= moved
+            rows[row] ^= moved << width
+            row = (row + width + 1) & ~width
+        width >>= 1
+        right ^= right << width
