@@ -9,7 +9,6 @@ A *component* is a connected part of the graph whose edges join cards that match
 cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
@@ -490,17 +489,15 @@ def most_pairs(kinds: Sequence[int], ways: Sequence[bytes], int columns, int row
 # games/blink/ledger.md, `placements`, has the argument.
 
 cdef enum:
-    # The results of listing; a place without a card.
+    # The results of listing.
     DONE = 1
     TOO_MANY = 0
     NO_MEMORY = -1
-    NOTHING = -1
     MOST_STEPS = 8_000_000
     # Of more placements hardly a card loses its last one in a cell, and going through them takes long.
     FEW = 128
     MOST_TABLES = 256
-    # Eight cells to a word.
-    MASK_WORDS = 4
+    FIRST_ROOM = 1 << 16
 
 
 # All placements of a component, a bit each. By cell and card (EMPTY: the last row), those that go with it there; and by
@@ -512,19 +509,23 @@ cdef struct Table:
     int size
     uint64_t card_bit[MOST]
     uint8_t* cells
-    # Of a component of at most eight cards in a small box, by placement and cell, a byte each: its card there.
-    bint masked
-    uint64_t* masks
 
 
-cdef class Shapes:
-    """List the placements of one component at a time in a box of columns x rows cells.
+cdef class Placements(Box):
+    """All placements of components of cards in a box of columns x rows cells, by component and number of touching pairs.
 
-    `kinds` and `ways` are those of `winnow_kernels.blink.loss.Search`. The constructor raises MemoryError.
+    `kinds` and `ways` are those of `winnow_kernels.blink.loss.Search`. A component with more than `most_listed`
+    placements is not listed. A list is made when a search first needs it; all searches of the box share it, and its
+    memory is claimed from `budget`. The constructor raises MemoryError.
     """
 
-    cdef Box box
+    cdef Budget budget
+    cdef Rooms rooms
     cdef Components components
+    cdef dict known
+    cdef Table tables[MOST_TABLES]
+    cdef int count
+    # The component being listed.
     cdef int size, wanted, pairs
     cdef long long listed, most_listed, steps
     # The most that the width and height of the cells can be in all.
@@ -534,34 +535,139 @@ cdef class Shapes:
     cdef uint64_t earlier[MOST]
     cdef int x[MOST]
     cdef int y[MOST]
-    # What lies where, with a border; its width, and the place of (0, 0).
-    cdef int* grid
+    # What lies where (0: nothing, else the card and 1), with a border; its width, and the place of (0, 0).
+    cdef Rooms scratch
+    cdef uint8_t* grid
     cdef int width, origin
     # `size` cells a placement, in the order of placing.
     cdef uint8_t* cells
+    cdef long long room
 
-    def __cinit__(self, kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows) -> None:
-        cdef int i
-        self.box = Box()
-        self.box.take_cards(kinds, range(len(kinds)), ways, 0)
-        self.box.clear(columns, rows)
-        self.components = Components(self.box)
+    def __cinit__(
+        self, kinds: Sequence[int], ways: Sequence[bytes], int columns, int rows, Budget budget, long long most_listed
+    ) -> None:
+        self.take_cards(kinds, range(len(kinds)), ways, 0)
+        self.clear(columns, rows)
+        self.components = Components(self)
+        self.budget, self.most_listed = budget, most_listed
+        self.rooms = Rooms(budget)
+        self.known = {}
         self.width = 2 * columns + 1
         self.origin = rows * self.width + columns
-        self.grid = <int*>malloc(self.width * (2 * rows + 1) * sizeof(int))
-        if self.grid is NULL:
-            raise MemoryError
-        for i in range(self.width * (2 * rows + 1)):
-            self.grid[i] = NOTHING
+        self.scratch = Rooms(Budget())
+        self.grid = <uint8_t*>self.scratch.take(self.width * (2 * rows + 1), 1)
 
-    def __dealloc__(self):
-        free(self.grid)
-        free(self.cells)
+    cdef Table* of(self, int k, int pairs) except? NULL:
+        """Return the placements of component k with `pairs` touching pairs, or NULL if they are not listed."""
+        cdef Table* table
+        key = (k, pairs)
+        if key not in self.known:
+            table = self._listed(k, pairs)
+            self.known[key] = -1 if table is NULL else self.count - 1
+        return NULL if self.known[key] < 0 else &self.tables[<int>self.known[key]]
 
-    cdef bint list_all(self, int k, int wanted, long long most_listed) except -1:
+    cdef Table* _listed(self, int k, int pairs) except? NULL:
+        """List the placements of a component of two ways without equal cards; NULL: there are too many."""
+        cdef Part* part = &self.components.part[k]
+        if self.count == MOST_TABLES or part.partners is not self.matching[2]:
+            return NULL
+        if part.members & (self.same_as_next | self.same_as_next << 1):
+            return NULL
+        if not self._list_all(k, pairs):
+            return NULL
+        return self._tabulated(part.members)
+
+    cdef Table* _tabulated(self, uint64_t members) except? NULL:
+        """Return the table of which listed placements go with each card in each cell; NULL: out of memory."""
+        cdef Table* table = &self.tables[self.count]
+        cdef int i
+        cdef long long size, cells = self.listed * self.size
+        table.placements = <int>self.listed
+        table.words = (table.placements + 63) // 64
+        size = <long long>self.area * (self.cards + 1) * table.words * sizeof(uint64_t)
+        if not self.budget.can_spare(size + cells):
+            return NULL
+        table.rows = <uint64_t*>self.rooms.take(size, 1)
+        table.cells = <uint8_t*>self.rooms.take(cells, 1)
+        self.count += 1
+        table.size = self.size
+        for i in range(table.size):
+            table.card_bit[i] = bit(self.card[i])
+        self._put_in_order(table)
+        with nogil:
+            self._fill(table, members)
+        return table
+
+    cdef int _put_in_order(self, Table* table) except -1:
+        """Copy the listed placements into a table, sorted by the cells of their cards.
+
+        So those that have a card in the same cell, or lie in the same part of the box, share few words.
+        """
+        cdef int size = table.size, i, j, k, cell
+        cdef int column[MOST]
+        cdef int start[MOST_CELLS + 1]
+        cdef int* order = <int*>self.scratch.take(2 * table.placements, sizeof(int))
+        cdef int* next_order = order + table.placements
+        for i in range(table.placements):
+            order[i] = i
+        for j in range(size):
+            k = 0
+            for i in range(size):
+                k += self.card[i] < self.card[j]
+            column[k] = j
+        for k in range(size - 1, -1, -1):
+            j = column[k]
+            memset(start, 0, sizeof(start))
+            for i in range(table.placements):
+                start[self.cells[<long long>i * size + j] + 1] += 1
+            for cell in range(MOST_CELLS):
+                start[cell + 1] += start[cell]
+            for i in range(table.placements):
+                cell = self.cells[<long long>order[i] * size + j]
+                next_order[start[cell]] = order[i]
+                start[cell] += 1
+            memcpy(order, next_order, table.placements * sizeof(int))
+        for i in range(table.placements):
+            memcpy(table.cells + <long long>i * size, self.cells + <long long>order[i] * size, size)
+        self.scratch.free(order)
+        return 0
+
+    cdef void _fill(self, Table* table, uint64_t members) noexcept nogil:
+        cdef int i, j, word, cell, near, card
+        cdef uint64_t* row
+        cdef const uint64_t* other
+        # A card of the component: the placements that have it in the cell. No card: those that leave the cell free.
+        for cell in range(self.area):
+            row = self._row(table, cell, self.cards)
+            for i in range(self.listed):
+                row[i // 64] |= bit(i % 64)
+        for i in range(self.listed):
+            for j in range(table.size):
+                cell = table.cells[table.size * i + j]
+                self._row(table, cell, self.card[j])[i // 64] |= bit(i % 64)
+                self._row(table, cell, self.cards)[i // 64] &= ~bit(i % 64)
+        # Another card: those that leave the cell free, and whose cards beside it match.
+        for cell in range(self.area):
+            for card in range(self.cards):
+                if members >> card & 1:
+                    continue
+                row = self._row(table, cell, card)
+                memcpy(row, self._row(table, cell, self.cards), table.words * sizeof(uint64_t))
+                for i in range(self.near[cell].count):
+                    near = self.near[cell].cell[i]
+                    for j in range(table.size):
+                        if not self.matching[1][card] >> self.card[j] & 1:
+                            other = self._row(table, near, self.card[j])
+                            for word in range(table.words):
+                                row[word] &= ~other[word]
+
+    cdef uint64_t* _row(self, Table* table, int cell, int card) noexcept nogil:
+        return table.rows + (<long long>cell * (self.cards + 1) + card) * table.words
+
+    cdef bint _list_all(self, int k, int wanted) except -1:
         """List the placements of component k with `wanted` touching pairs; raises MemoryError.
 
-        Return False if there are more than `most_listed`, or if that takes more than MOST_STEPS steps.
+        Return False if there are more than are to be listed, or if that takes more than MOST_STEPS steps.
         """
         cdef int result, i
         cdef Part* part = &self.components.part[k]
@@ -571,17 +677,16 @@ cdef class Shapes:
         self.most_sides = 2 * part.size - wanted
         for i in range(1, part.size):
             if most_touching[i] + most_touching[part.size - i] >= wanted:
-                self.most_sides = self.box.columns + self.box.rows
+                self.most_sides = self.columns + self.rows
         self.listed = self.steps = 0
-        self.most_listed = most_listed
         with nogil:
-            self._put_in_order(part)
-            result = self._list_from(0, 0, 0, 0, 0, 0)
+            self._order_cards(part)
+            result = self._put_next(0, 0, 0, 0, 0, 0, 0, 0)
         if result == NO_MEMORY:
             raise MemoryError
         return result == DONE
 
-    cdef void _put_in_order(self, Part* part) noexcept nogil:
+    cdef void _order_cards(self, Part* part) noexcept nogil:
         """Order the cards so that each has as many earlier partners as possible."""
         cdef uint64_t placed = 0, rest
         cdef int i, card, best
@@ -603,209 +708,58 @@ cdef class Shapes:
         if depth == self.size:
             if self.pairs - lost > self.wanted:
                 return DONE
-            if (self.box.columns - right + left) * (self.box.rows - bottom + top) > self.most_listed - self.listed:
+            if (self.columns - right + left) * (self.rows - bottom + top) > self.most_listed - self.listed:
                 return TOO_MANY
             return DONE if self._move(left, right, top, bottom) else NO_MEMORY
-        if not depth:
-            return self._lay(0, 0, 0, 0, 0, 0, 0, 0)
-        high = min(self.box.rows, self.most_sides - (right - left + 1))
+        high = min(self.rows, self.most_sides - (right - left + 1))
         for y in range(bottom - high + 1, top + high):
-            wide = min(self.box.columns, self.most_sides - (max(bottom, y) - min(top, y) + 1))
+            wide = min(self.columns, self.most_sides - (max(bottom, y) - min(top, y) + 1))
             for x in range(right - wide + 1, left + wide):
                 self.steps += 1
                 if self.steps > MOST_STEPS:
                     return TOO_MANY
-                result = self._lay(depth, lost, min(left, x), max(right, x), min(top, y), max(bottom, y), x, y)
+                result = self._put_next(depth, lost, min(left, x), max(right, x), min(top, y), max(bottom, y), x, y)
                 if result != DONE:
                     return result
         return DONE
 
-    cdef int _lay(self, int depth, int lost, int left, int right, int top, int bottom, int x, int y) noexcept nogil:
+    cdef int _put_next(self, int depth, int lost, int left, int right, int top, int bottom, int x, int y) noexcept nogil:
         """Put the next card on a place, if it is free and all neighbours match, and continue with the one after it."""
         cdef int card = self.card[depth], i, near, result, place = self.origin + y * self.width + x
         cdef int step[4]
         cdef uint64_t beside = 0
-        if self.grid[place] != NOTHING:
+        if self.grid[place]:
             return DONE
         step[0], step[1], step[2], step[3] = -1, 1, -self.width, self.width
         for i in range(4):
             near = self.grid[place + step[i]]
-            if near != NOTHING:
-                beside |= bit(near)
+            if near:
+                beside |= bit(near - 1)
         lost += popcount(self.earlier[depth] & ~beside)
-        if beside & ~self.box.matching[1][card] or self.pairs - lost < self.wanted:
+        if beside & ~self.matching[1][card] or self.pairs - lost < self.wanted:
             return DONE
         self.x[depth], self.y[depth] = x, y
-        self.grid[place] = card
+        self.grid[place] = card + 1
         result = self._list_from(depth + 1, lost, left, right, top, bottom)
-        self.grid[place] = NOTHING
+        self.grid[place] = 0
         return result
 
     cdef bint _move(self, int left, int right, int top, int bottom) noexcept nogil:
         """List the shape within these sides at every place in the box; False: out of memory."""
         cdef int x, y, i
-        cdef int across = self.box.columns - (right - left), down = self.box.rows - (bottom - top)
-        cdef uint8_t* cells = <uint8_t*>realloc(self.cells, (self.listed + across * down) * self.size)
-        if cells is NULL:
-            return False
-        self.cells = cells
-        cells += self.listed * self.size
+        cdef int across = self.columns - (right - left), down = self.rows - (bottom - top)
+        cdef uint8_t* cells
+        while self.room < (self.listed + across * down) * self.size:
+            if not self.scratch.double(<void**>&self.cells, &self.room, 1, FIRST_ROOM):
+                return False
+        cells = self.cells + self.listed * self.size
         for y in range(down):
             for x in range(across):
                 for i in range(self.size):
-                    cells[i] = <uint8_t>((self.y[i] - top + y) * self.box.columns + self.x[i] - left + x)
+                    cells[i] = <uint8_t>((self.y[i] - top + y) * self.columns + self.x[i] - left + x)
                 cells += self.size
         self.listed += across * down
         return True
-
-
-cdef class Placements:
-    """List all placements of components of cards in the box of `shapes`, by component and number of touching pairs.
-
-    A component with more than `most_listed` placements is not listed. A list is made when a search first needs it; all
-    searches of the box share it, and its memory is claimed from `budget`.
-    """
-
-    cdef Budget budget
-    cdef Box box
-    cdef Rooms rooms
-    cdef long long most_listed
-    cdef dict known
-    cdef Table tables[MOST_TABLES]
-    cdef int count
-    cdef Shapes shapes
-
-    def __cinit__(self, Shapes shapes, Budget budget, long long most_listed) -> None:
-        self.shapes, self.budget, self.most_listed = shapes, budget, most_listed
-        self.rooms = Rooms(budget)
-        self.box = shapes.box
-        self.known = {}
-
-    cdef Table* of(self, int k, int pairs) except? NULL:
-        """Return the placements of component k with `pairs` touching pairs, or NULL if they are not listed."""
-        cdef Table* table
-        key = (k, pairs)
-        if key not in self.known:
-            table = self._listed(k, pairs)
-            self.known[key] = -1 if table is NULL else self.count - 1
-        return NULL if self.known[key] < 0 else &self.tables[<int>self.known[key]]
-
-    cdef Table* _listed(self, int k, int pairs) except? NULL:
-        """List the placements of a component of two ways without equal cards; NULL: there are too many."""
-        cdef Part* part = &self.shapes.components.part[k]
-        if self.count == MOST_TABLES or part.partners is not self.box.matching[2]:
-            return NULL
-        if part.members & (self.box.same_as_next | self.box.same_as_next << 1):
-            return NULL
-        if not self.shapes.list_all(k, pairs, self.most_listed):
-            return NULL
-        return self._tabulated(part.members)
-
-    cdef Table* _tabulated(self, uint64_t members) except? NULL:
-        """Return the table of which listed placements go with each card in each cell; NULL: out of memory."""
-        cdef Table* table = &self.tables[self.count]
-        cdef int i
-        cdef long long size, cells = self.shapes.listed * self.shapes.size, masks
-        table.placements = <int>self.shapes.listed
-        table.words = (table.placements + 63) // 64
-        # In larger boxes a byte for each cell of a placement takes more time than it saves.
-        table.masked = self.shapes.size <= 8 and self.box.area <= 8 * MASK_WORDS
-        masks = self.shapes.listed * <long long>(MASK_WORDS * sizeof(uint64_t)) if table.masked else 0
-        size = <long long>self.box.area * (self.box.cards + 1) * table.words * sizeof(uint64_t)
-        if not self.budget.can_spare(size + cells + masks):
-            return NULL
-        table.rows = <uint64_t*>self.rooms.take(size, 1)
-        table.cells = <uint8_t*>self.rooms.take(cells, 1)
-        table.masks = <uint64_t*>self.rooms.take(masks, 1)
-        self.count += 1
-        table.size = self.shapes.size
-        for i in range(table.size):
-            table.card_bit[i] = bit(self.shapes.card[i])
-        if not self._put_in_order(table):
-            raise MemoryError
-        with nogil:
-            self._fill(table, members)
-            self._fill_masks(table, lowest_bit(members))
-        return table
-
-    cdef bint _put_in_order(self, Table* table) noexcept nogil:
-        """Copy the listed placements into a table, sorted by the cells of their cards; False: out of memory.
-
-        So those that have a card in the same cell, or lie in the same part of the box, share few words.
-        """
-        cdef int size = table.size, i, j, k, cell
-        cdef int column[MOST]
-        cdef int start[MOST_CELLS + 1]
-        cdef int* order = <int*>malloc(2 * table.placements * sizeof(int) + 1)
-        cdef int* next_order = order + table.placements
-        if order is NULL:
-            return False
-        for i in range(table.placements):
-            order[i] = i
-        for j in range(size):
-            k = 0
-            for i in range(size):
-                k += self.shapes.card[i] < self.shapes.card[j]
-            column[k] = j
-        for k in range(size - 1, -1, -1):
-            j = column[k]
-            memset(start, 0, sizeof(start))
-            for i in range(table.placements):
-                start[self.shapes.cells[<long long>i * size + j] + 1] += 1
-            for cell in range(MOST_CELLS):
-                start[cell + 1] += start[cell]
-            for i in range(table.placements):
-                cell = self.shapes.cells[<long long>order[i] * size + j]
-                next_order[start[cell]] = order[i]
-                start[cell] += 1
-            memcpy(order, next_order, table.placements * sizeof(int))
-        for i in range(table.placements):
-            memcpy(table.cells + <long long>i * size, self.shapes.cells + <long long>order[i] * size, size)
-        free(order)
-        return True
-
-    cdef void _fill(self, Table* table, uint64_t members) noexcept nogil:
-        cdef int i, j, word, cell, near, card
-        cdef uint64_t* row
-        cdef const uint64_t* other
-        # A card of the component: the placements that have it in the cell. No card: those that leave the cell free.
-        for cell in range(self.box.area):
-            row = self._row(table, cell, self.box.cards)
-            for i in range(self.shapes.listed):
-                row[i // 64] |= bit(i % 64)
-        for i in range(self.shapes.listed):
-            for j in range(table.size):
-                cell = table.cells[table.size * i + j]
-                self._row(table, cell, self.shapes.card[j])[i // 64] |= bit(i % 64)
-                self._row(table, cell, self.box.cards)[i // 64] &= ~(bit(i % 64))
-        # Another card: those that leave the cell free, and whose cards beside it match.
-        for cell in range(self.box.area):
-            for card in range(self.box.cards):
-                if members >> card & 1:
-                    continue
-                row = self._row(table, cell, card)
-                memcpy(row, self._row(table, cell, self.box.cards), table.words * sizeof(uint64_t))
-                for i in range(self.box.near[cell].count):
-                    near = self.box.near[cell].cell[i]
-                    for j in range(table.size):
-                        if not self.box.matching[1][card] >> self.shapes.card[j] & 1:
-                            other = self._row(table, near, self.shapes.card[j])
-                            for word in range(table.words):
-                                row[word] &= ~other[word]
-
-    cdef void _fill_masks(self, Table* table, int first) noexcept nogil:
-        """Note by placement and cell which card lies there; `first` is the first of the component's cards."""
-        cdef int i, j
-        cdef uint8_t* mask
-        if not table.masked:
-            return
-        for i in range(table.placements):
-            mask = <uint8_t*>(table.masks + <long long>i * MASK_WORDS)
-            for j in range(table.size):
-                mask[table.cells[<long long>i * table.size + j]] |= <uint8_t>(1 << (self.shapes.card[j] - first))
-
-    cdef uint64_t* _row(self, Table* table, int cell, int card) noexcept nogil:
-        return table.rows + (<long long>cell * (self.box.cards + 1) + card) * table.words
 
 
 cdef class ListedBox(Box):
@@ -931,23 +885,19 @@ cdef class ListedBox(Box):
         if depth:
             memcpy(self.allowed + depth * self.area, self.allowed + above * self.area, self.area * sizeof(uint64_t))
         for i in range(self.narrowed_count):
-            if not self._has_few(self.narrowed[i], depth):
-                continue
-            if self.table[self.narrowed[i]].masked:
-                self._allow_masked(self.narrowed[i], depth)
-            else:
+            if self.placements_left(self.narrowed[i], depth, FEW) <= FEW:
                 self._allow_only(self.narrowed[i], depth)
         self.narrowed_count = 0
 
-    cdef bint _has_few(self, int k, int depth) noexcept nogil:
-        """Return whether at most FEW placements of the component are left."""
+    cdef int placements_left(self, int k, int depth, int enough) noexcept nogil:
+        """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
         cdef int i, left = 0
         cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
         for i in range(self.count[depth * self.components.count + k]):
             left += popcount(words[i])
-            if left > FEW:
-                return False
-        return True
+            if left > enough:
+                return MOST_CELLS * MOST
+        return left
 
     cdef void _allow_only(self, int k, int depth) noexcept nogil:
         """Allow the component's cards only in cells in which a placement that is left has them."""
@@ -968,27 +918,6 @@ cdef class ListedBox(Box):
                     possible[cells[j]] |= table.card_bit[j]
         for i in range(self.area):
             allowed[i] &= possible[i] | others
-
-    cdef void _allow_masked(self, int k, int depth) noexcept nogil:
-        """Do the same for a component of at most eight cards in a small box, eight cells at a time."""
-        cdef const Table* table = self.table[k]
-        cdef const uint64_t* masks
-        cdef uint64_t possible[MASK_WORDS]
-        cdef uint64_t* allowed = self.allowed + depth * self.area
-        cdef uint64_t word, others = ~self.components.part[k].members
-        cdef const uint64_t* words = self.word + depth * self.words + self.first_word[k]
-        cdef const uint16_t* place = self.place + depth * self.words + self.first_word[k]
-        cdef int i, j, first = self.components.part[k].first
-        cdef const uint8_t* cards = <const uint8_t*>possible
-        memset(possible, 0, sizeof(possible))
-        for i in range(self.count[depth * self.components.count + k]):
-            word = words[i]
-            while word:
-                masks = table.masks + (64 * <long long>place[i] + take_lowest(&word)) * MASK_WORDS
-                for j in range(MASK_WORDS):
-                    possible[j] |= masks[j]
-        for i in range(self.area):
-            allowed[i] &= <uint64_t>cards[i] << first | others
 
 
 cdef inline uint64_t cards_for(ListedBox box, int depth, int cell) noexcept nogil:
@@ -1954,7 +1883,7 @@ cdef class ShareTree(BoxSearch):
         if self.decided:
             for k in range(self.components.count):
                 if self.table[k] is not NULL and self.components.part[k].members & self.left:
-                    ways = self._placements_left(k, best)
+                    ways = self.placements_left(k, self.decided, min(best, MOST_PICKED))
                     if ways <= best:
                         best, frame.kind, frame.number = ways, COMPONENT, k
         if frame.kind == COMPONENT:
@@ -1972,16 +1901,6 @@ cdef class ShareTree(BoxSearch):
         while cards:
             reasons |= frame.why[take_lowest(&cards)]
         return reasons
-
-    cdef int _placements_left(self, int k, int enough) noexcept nogil:
-        """Return how many placements of a component are left, or a larger number if they are more than `enough`."""
-        cdef int i, left = 0, at = self.decided * self.components.count + k
-        cdef long long first = self.decided * <long long>self.words + self.first_word[k]
-        for i in range(self.count[at]):
-            left += popcount(self.word[first + i])
-            if left > min(enough, MOST_PICKED):
-                return MOST_CELLS * MOST
-        return left
 
     cdef void _pick(self, Branching* frame) noexcept nogil:
         """Note the placements left of the frame's component, in their order."""

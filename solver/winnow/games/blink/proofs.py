@@ -20,7 +20,7 @@ from winnow.games.blink.referee.shares import MOST_PLACEMENTS, Box, Deck, Share,
 from winnow.games.blink.rules import Blink, Position, ways
 from winnow.proving.closed_sets import ClosedSets
 from winnow.proving.refutation import refuted
-from winnow_kernels.blink.loss import MOST_BOX, Placements, Shapes, ShareTree
+from winnow_kernels.blink.loss import MOST_BOX, Placements, ShareTree
 from winnow_kernels.common.budget import Budget
 
 _FEW_CARDS = 12
@@ -112,7 +112,7 @@ class LossTrees:
         self._kept: dict[Box, dict[Told, dict[tuple[int, ...], _Tree]]] = {}
         cards, matches = self._cards, self._matches
         self._placements = lru_cache(1)(
-            lambda box: Placements(Shapes(cards, matches, box.columns, box.rows), budget, MOST_PLACEMENTS)
+            lambda box: Placements(cards, matches, box.columns, box.rows, budget, MOST_PLACEMENTS)
         )
         """The placements in a box, kept for the last one."""
         self._nodes_left = 0

@@ -15,7 +15,7 @@ from operator import itemgetter
 from winnow.games.blink.engine.beam import Found, Layout, beam, matched_ways
 from winnow.games.blink.engine.table import Table, components, most_matched, most_pairs
 from winnow_kernels.blink import loss as kernel
-from winnow_kernels.blink.loss import Placements, Shapes, ShareTree
+from winnow_kernels.blink.loss import Placements, ShareTree
 from winnow_kernels.blink.loss import most_pairs as pairs_by_component
 from winnow_kernels.common.budget import Budget
 
@@ -145,7 +145,7 @@ class Searches:
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether the number of shares is not limited, because earlier ones exclude most."""
         kinds, most = self._kinds, _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
-        self._placements = lru_cache(1)(lambda size: Placements(Shapes(kinds, table.ways, *size), budget, most))
+        self._placements = lru_cache(1)(lambda size: Placements(kinds, table.ways, *size, budget, most))
         """The placements in a box of this size, kept for the last one."""
 
     def turns(self) -> Iterator[Layout | None]:
