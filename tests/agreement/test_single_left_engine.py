@@ -27,7 +27,6 @@ from winnow_kernels.single_left.search import (
     least_left_from,
     line_of_play,
     numbered_games,
-    numbered_least,
 )
 
 CLEAR = 0.0070624
@@ -148,21 +147,21 @@ def least_left(cards: tuple[str, ...]) -> int:
 
 
 @pytest.mark.parametrize("first", [0, 2**64 - 300])
-@pytest.mark.parametrize(("batch", "left"), [(numbered_games, left_by_forced_play), (numbered_least, least_left)])
-def test_a_batch_counts_what_each_numbered_deal_leaves(batch: Any, left: Any, first: int) -> None:
+@pytest.mark.parametrize(("optional", "left"), [(False, left_by_forced_play), (True, least_left)])
+def test_a_batch_counts_what_each_numbered_deal_leaves(optional: bool, left: Any, first: int) -> None:
     numbers = Counter(left(Deal.numbered("single-left", number).cards) for number in range(first, first + 300))
-    assert batch(first, 300, Budget()) == tuple(numbers[count] for count in range(53))
+    assert numbered_games(first, 300, Budget(), optional) == tuple(numbers[count] for count in range(53))
 
 
 def test_batches_return_the_deals_that_a_budget_allowed() -> None:
     budget = Budget(positions=123)
     assert sum(numbered_games(0, 60_000, budget)) == 123
     assert (budget.positions, budget.stopped) == (123, "positions")
-    assert sum(numbered_least(0, 60_000, Budget(positions=123))) == 123
-    for batch in (lambda first: numbered_games(first, 2, Budget()), lambda f: numbered_least(f, 2, Budget())):
-        assert sum(batch(2**64 - 2)) == 2
+    assert sum(numbered_games(0, 60_000, Budget(positions=123), True)) == 123
+    for optional in (False, True):
+        assert sum(numbered_games(2**64 - 2, 2, Budget(), optional)) == 2
         with pytest.raises(ValueError, match="numbers end"):
-            batch(2**64 - 1)
+            numbered_games(2**64 - 1, 2, Budget(), optional)
 
 
 def test_chance_to_clear_in_a_million_games() -> None:

@@ -6,7 +6,7 @@ cards left.
 
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from winnow_kernels.common.bits cimport bit, lowest_bit, popcount, take_lowest
@@ -142,20 +142,23 @@ cdef void finish(Game *game) noexcept nogil:
         game.held = play_pass(game.hand, game.held, game.deck, game.size, NULL)
 
 
-cdef int open_game(Game *game, int cards, int64_t redeals, int64_t low, int64_t high) except -1:
-    """Allocate a game of `cards` cards with an empty hand; `deal` and `deck` are the caller's to fill."""
+cdef void guard(uint32_t *below) noexcept nogil:
+    """Write the guards that lie below a hand."""
+    cdef int place
+    below[0] = LOWEST_GUARD
+    for place in range(1, GUARDS):
+        below[place] = GUARD
+
+
+cdef int open_game(Game *game, Rooms rooms, int cards, int64_t redeals, int64_t low, int64_t high) except -1:
+    """Make room for a game of `cards` cards with an empty hand; `deal` and `deck` are the caller's to fill."""
     cdef size_t words = 4 * <size_t>cards + GUARDS
-    cdef int guard
-    game.deal = <uint32_t *>malloc(words * sizeof(uint32_t) + cards)
-    if game.deal == NULL:
-        raise MemoryError
+    game.deal = <uint32_t *>rooms.take(words * sizeof(uint32_t) + cards, 1)
     game.deck = game.deal + cards
     game.mark = game.deck + cards
     game.hand = game.mark + cards + GUARDS
     game.in_hand = <uint8_t *>(game.deal + words)
-    game.hand[-GUARDS] = LOWEST_GUARD
-    for guard in range(1, GUARDS):
-        game.hand[-guard] = GUARD
+    guard(game.hand - GUARDS)
     game.cards = cards
     game.held = 0
     game.size = cards
@@ -163,10 +166,6 @@ cdef int open_game(Game *game, int cards, int64_t redeals, int64_t low, int64_t 
     game.high = high
     game.redeals = redeals
     return 0
-
-
-cdef void close_game(Game *game) noexcept:
-    free(game.deal)
 
 
 cdef int read_cards(uint32_t *into, bytes ranks, bytes suits) except -1:
@@ -211,15 +210,13 @@ def cards_left(
     0-based; every other card is a discard.
     """
     cdef Game game
-    open_game(&game, len(ranks), redeals, low, high)
-    try:
-        lay_out(&game, ranks, suits, hand, deck)
-        with nogil:
-            game.held = play_pass(game.hand, game.held, game.deck, game.size, NULL)
-            finish(&game)
-        return game.held
-    finally:
-        close_game(&game)
+    cdef Rooms rooms = Rooms(Budget())
+    open_game(&game, rooms, len(ranks), redeals, low, high)
+    lay_out(&game, ranks, suits, hand, deck)
+    with nogil:
+        game.held = play_pass(game.hand, game.held, game.deck, game.size, NULL)
+        finish(&game)
+    return game.held
 
 
 def line_of_play(
@@ -237,9 +234,10 @@ def line_of_play(
     cdef int64_t room = 0
     cdef int64_t used = 0
     cdef int64_t wanted
-    open_game(&game, len(ranks), redeals, low, high)
+    cdef Rooms rooms = Rooms(Budget())
+    open_game(&game, rooms, len(ranks), redeals, low, high)
+    lay_out(&game, ranks, suits, hand, deck)
     try:
-        lay_out(&game, ranks, suits, hand, deck)
         while True:
             # A pass draws its deck, discards two cards or more at a time, and may be followed by a redeal.
             wanted = used + game.size + game.cards // 2 + 1
@@ -265,65 +263,6 @@ def line_of_play(
     finally:
         budget.release(MOVE_BYTES * room)
         free(moves)
-        close_game(&game)
-
-
-# -------------------------------------------------------------------------------------------------------------- batches
-
-cdef void _shuffle_numbered(uint32_t *deck, uint64_t number, const uint64_t *last_fair) noexcept nogil:
-    """Write the numbered deal: the standard deck, by suits and then by ranks, shuffled exactly as deals are numbered.
-
-    last_fair[i] is the greatest word that may be taken modulo i + 1 without bias.
-    """
-    cdef uint64_t state = number
-    cdef uint64_t word
-    cdef int i, j
-    for i in range(STANDARD_CARDS):
-        deck[i] = ((i % STANDARD_RANKS) << 8) | (i // STANDARD_RANKS)
-    for i in range(STANDARD_CARDS - 1, 0, -1):
-        word = next_word(&state)
-        while word > last_fair[i]:
-            word = next_word(&state)
-        j = <int>(word % <uint64_t>(i + 1))
-        deck[i], deck[j] = deck[j], deck[i]
-
-
-def numbered_games(uint64_t first, int64_t games, Budget budget not None) -> tuple[int, ...]:
-    """Play the numbered deals first, first + 1, ...; return how many ended with 0, 1, ..., 52 cards left (53 numbers).
-
-    There are no redeals. Each game is charged as one position; when the budget ends, the games played so far are returned. ValueError for
-    numbers beyond 2**64 - 1.
-    """
-    cdef uint32_t deck[STANDARD_CARDS]
-    cdef uint64_t last_fair[STANDARD_CARDS]
-    cdef int64_t histogram[STANDARD_CARDS + 1]
-    cdef Game game
-    cdef int64_t played
-    _open_batch(first, games, last_fair, histogram)
-    open_game(&game, STANDARD_CARDS, 0, 0, 0)
-    try:
-        with nogil:
-            for played in range(games):
-                if budget.charge(1):
-                    break
-                _shuffle_numbered(deck, first + <uint64_t>played, last_fair)
-                histogram[play_pass(game.hand, 0, deck, STANDARD_CARDS, NULL)] += 1
-    finally:
-        close_game(&game)
-    return tuple(histogram)
-
-
-cdef int _open_batch(uint64_t first, int64_t games, uint64_t *last_fair, int64_t *histogram) except -1:
-    """Write what `_shuffle_numbered` needs, and an empty histogram; ValueError for numbers that there are not."""
-    cdef uint64_t number
-    cdef int i
-    if games < 0 or games > 2**64 - first:
-        raise ValueError(f"{games} deals from number {first}: numbers end at 2**64 - 1")
-    for i in range(STANDARD_CARDS):
-        number = i + 1
-        last_fair[i] = 0 - (0 - number) % number - 1
-    memset(histogram, 0, (STANDARD_CARDS + 1) * sizeof(int64_t))
-    return 0
 
 
 # ------------------------------------------------------------------------------------------------------------ relations
@@ -355,13 +294,6 @@ cdef struct Tables:
     uint64_t cleared[ROWS]    # Q: bit t says that a and the three cards on it can go, as a four, at time t
     uint64_t same_rank[ROWS]  # the cards after x of its rank
     uint64_t same_suit[ROWS]
-
-
-cdef int _read(Tables *tables, bytes ranks, bytes suits) except -1:
-    if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
-        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {MOST_CARDS}")
-    _lay_out(tables, ranks, suits, len(ranks))
-    return 0
 
 
 cdef void _lay_out(Tables *tables, const uint8_t *rank, const uint8_t *suit, int cards) noexcept nogil:
@@ -542,7 +474,9 @@ def best_line(bytes ranks, bytes suits) -> tuple[int, bytes]:
     cdef Tables tables
     cdef Line line
     cdef int left
-    _read(&tables, ranks, suits)
+    if len(ranks) != len(suits) or len(ranks) > MOST_CARDS:
+        raise ValueError(f"{len(ranks)} ranks and {len(suits)} suits: the numbers must be equal, at most {MOST_CARDS}")
+    _lay_out(&tables, ranks, suits, len(ranks))
     line.tables = &tables
     line.moves = 0
     with nogil:
@@ -662,30 +596,61 @@ def least_left_from(bytes ranks, bytes suits, hand: Sequence[int], deck: Sequenc
     return least_left_of(ranks, suits, held, len(held), drawn, len(drawn))
 
 
-def numbered_least(uint64_t first, int64_t games, Budget budget not None) -> tuple[int, ...]:
-    """Decide the numbered deals first, first + 1, ... without redeals; return of how many 0, 1, ... cards are left least.
+# -------------------------------------------------------------------------------------------------------------- batches
 
-    There are 53 numbers. Budget and ValueError as in `numbered_games`.
+cdef void _shuffle_numbered(uint32_t *deck, uint64_t number, const uint64_t *last_fair) noexcept nogil:
+    """Write the numbered deal: the standard deck, by suits and then by ranks, shuffled exactly as deals are numbered.
+
+    last_fair[i] is the greatest word that may be taken modulo i + 1 without bias.
+    """
+    cdef uint64_t state = number
+    cdef uint64_t word
+    cdef int i, j
+    for i in range(STANDARD_CARDS):
+        deck[i] = ((i % STANDARD_RANKS) << 8) | (i // STANDARD_RANKS)
+    for i in range(STANDARD_CARDS - 1, 0, -1):
+        word = next_word(&state)
+        while word > last_fair[i]:
+            word = next_word(&state)
+        j = <int>(word % <uint64_t>(i + 1))
+        deck[i], deck[j] = deck[j], deck[i]
+
+
+def numbered_games(uint64_t first, int64_t games, Budget budget not None, bint optional=False) -> tuple[int, ...]:
+    """Play the numbered deals first, first + 1, ... without redeals; return how many leave 0, 1, ..., 52 cards.
+
+    With `optional` discarding that is the least that can be left. Each game is charged as one position; when the budget
+    ends, those played so far are returned. ValueError for numbers beyond 2**64 - 1.
     """
     cdef uint32_t cards[STANDARD_CARDS]
+    cdef uint32_t hand[GUARDS + STANDARD_CARDS]
     cdef uint64_t last_fair[STANDARD_CARDS]
     cdef int64_t histogram[STANDARD_CARDS + 1]
     cdef uint8_t ranks[STANDARD_CARDS]
     cdef uint8_t suits[STANDARD_CARDS]
     cdef uint8_t deck[STANDARD_CARDS]
+    cdef uint64_t number
     cdef int64_t played
     cdef int place
-    _open_batch(first, games, last_fair, histogram)
+    if games < 0 or games > 2**64 - first:
+        raise ValueError(f"{games} deals from number {first}: numbers end at 2**64 - 1")
     for place in range(STANDARD_CARDS):
         deck[place] = place
+        number = place + 1
+        last_fair[place] = 0 - (0 - number) % number - 1
+    memset(histogram, 0, sizeof(histogram))
+    guard(hand)
     with nogil:
         for played in range(games):
             if budget.charge(1):
                 break
             _shuffle_numbered(cards, first + <uint64_t>played, last_fair)
+            if not optional:
+                histogram[play_pass(hand + GUARDS, 0, cards, STANDARD_CARDS, NULL)] += 1
+                continue
             for place in range(STANDARD_CARDS):
                 ranks[place] = cards[place] >> 8
-                suits[place] = cards[place] & 0xFF
+                suits[place] = cards[place] & SUIT
             histogram[least_left_of(ranks, suits, NULL, 0, deck, STANDARD_CARDS)] += 1
     return tuple(histogram)
 
@@ -1088,6 +1053,7 @@ cdef class Completion:
 cdef class Completions(Completion):
     """The completions of one partly known deal, and the goal: low..high cards left."""
 
+    cdef Rooms rooms
     cdef Game game
     cdef int64_t redeals
     cdef int places[CARDS + 1]                  # the places of the unknown cards; places[unknown] is the end of the deal
@@ -1109,7 +1075,8 @@ cdef class Completions(Completion):
         """
         cdef int depth, left
         check_partly_known(ranks, suits, unknown, cards)
-        open_game(&self.game, len(ranks), redeals, low, high)
+        self.rooms = Rooms(Budget())
+        open_game(&self.game, self.rooms, len(ranks), redeals, low, high)
         read_cards(self.game.deal, ranks, suits)
         read_cards(self.cards, bytes([rank for rank, _ in cards]), bytes([suit for _, suit in cards]))
         self.redeals = redeals
@@ -1124,9 +1091,6 @@ cdef class Completions(Completion):
                 self.goal |= bit(left)
         memcpy(self.hands[0], self.game.hand - GUARDS, GUARDS * sizeof(uint32_t))
         self.held[0] = play_pass(self.hands[0] + GUARDS, 0, self.game.deal, self.places[0], NULL)
-
-    def __dealloc__(self):
-        close_game(&self.game)
 
     def sample(self, int64_t games, Budget budget not None) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
         """Play random completions until one wins and one loses; return (winning, losing), each None if none did.

@@ -14,7 +14,7 @@ from winnow.core.verdicts import Limits
 from winnow.games.single_left.engine.solving import encode
 from winnow.games.single_left.rules import SingleLeft
 from winnow_kernels.common.budget import Budget
-from winnow_kernels.single_left.search import best_line, numbered_games, numbered_least
+from winnow_kernels.single_left.search import best_line, numbered_games
 
 _OPTIONAL: dict[str, Any] = {"discarding": "optional"}
 PARTIAL_LIMITS = Limits(positions=1_000_000)
@@ -56,7 +56,7 @@ def workloads(game: str) -> Sequence[Workload]:
 def _in_numbers(count: int, forced: bool) -> Measured:
     """Play or decide the first `count` numbered deals."""
     began = time.process_time()
-    left = numbered_games(0, count, Budget()) if forced else numbered_least(0, count, Budget())
+    left = numbered_games(0, count, Budget(), not forced)
     seconds = time.process_time() - began
     low, high = wilson(left[0], count)
     share = f"{left[0] / max(1, count):.7f}, 95% interval {low:.7f} to {high:.7f}"
