@@ -40,7 +40,7 @@ def kernel(source: Path) -> Extension:
 
 
 ITEM = re.compile(
-    r"""^cdef\ class\ (?P<class>\w+)(?P<base>.*):$
+    r"""^(?P<final>@cython\.final\n)?cdef\ class\ (?P<class>\w+)(?P<base>.*):$
     | ^(?P<constant>[A-Z][A-Z_]+)\ =\ (?P<made>frozenset|tuple)?
     | ^(?P<record>\w+\ =\ NamedTuple\((?:.|\n)*?^\]\))
     | ^\ +cdef\ (?:readonly|public)\ (?P<ctype>\w+|long\ long)\ (?P<attribute>\w+)
@@ -53,7 +53,7 @@ PARAMETER = re.compile(r"\b(long long|(?!not\b)\w+) (\w+)(?: not None)?(?=\s*([=
 MADE = {"frozenset": "frozenset[str]", "tuple": "tuple[int, ...]"}
 STANDARD = {
     **dict.fromkeys(("Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence"), "collections.abc"),
-    **dict.fromkeys(("Literal", "NamedTuple"), "typing"),
+    **dict.fromkeys(("Literal", "NamedTuple", "final"), "typing"),
     "Self": "typing_extensions",
 }
 
@@ -79,7 +79,8 @@ def write_stub(source: Path) -> None:
     body = list[str]()
     for item in ITEM.finditer(text):
         if item["class"]:
-            body = classes.setdefault(item["class"], [f"class {item['class']}{item['base']}:"])
+            final = "@final\n" if item["final"] else ""
+            body = classes.setdefault(item["class"], [f"{final}class {item['class']}{item['base']}:"])
         elif item["attribute"]:
             body.append(f"    {item['attribute']}: {item['kind'] or python_type(item['ctype'])}")
         elif item["module"]:
