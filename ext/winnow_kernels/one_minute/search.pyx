@@ -1050,28 +1050,21 @@ cdef class Layer(SlottedNodes):
 
     cdef int32_t bound_at(self, int64_t width) noexcept nogil:
         """Return a bound that about `width` labels do not exceed: fewer only where all have it, more by a bucket."""
-        cdef int64_t room = width
-        cdef int bucket = 0
+        cdef int64_t bucket, room = width
         cdef Buckets buckets
         if self.count <= width:
             return INFINITE
-        _tally(labels_of(self), self.count, &buckets)
-        while bucket < BUCKETS - 1 and room > buckets.tally[bucket]:
-            room -= buckets.tally[bucket]
-            bucket += 1
-        return buckets.least + <int32_t>(<int64_t>(bucket + 1) * buckets.span // (BUCKETS - 1))
+        bucket = _last_bucket(labels_of(self), self.count, &buckets, &room)
+        return buckets.least + <int32_t>((bucket + 1) * buckets.span // (BUCKETS - 1))
 
     cdef void keep_best(self, int64_t width) noexcept nogil:
         """Keep the labels with the least bounds, `width` of them: to within a bucket, and there the first found."""
         cdef Buckets buckets
         cdef int64_t i, room = width
-        cdef int bucket, last = 0
+        cdef int bucket, last
         if self.count <= width:
             return
-        _tally(labels_of(self), self.count, &buckets)
-        while room > buckets.tally[last]:
-            room -= buckets.tally[last]
-            last += 1
+        last = _last_bucket(labels_of(self), self.count, &buckets, &room)
         for i in range(self.count):
             bucket = _bucket(&buckets, &labels_of(self)[i])
             if bucket == last:
@@ -1080,9 +1073,10 @@ cdef class Layer(SlottedNodes):
         self.drop_dead()
 
 
-cdef void _tally(const Label* labels, int64_t count, Buckets* buckets) noexcept nogil:
-    """Count the labels by their bounds."""
+cdef int _last_bucket(const Label* labels, int64_t count, Buckets* buckets, int64_t* room) noexcept nogil:
+    """Count the labels by their bounds; return the bucket that the `room`-th is in, and how much room is left for it."""
     cdef int64_t i
+    cdef int last = 0
     cdef int32_t most
     buckets.least = most = labels[0].bound
     for i in range(count):
@@ -1092,6 +1086,10 @@ cdef void _tally(const Label* labels, int64_t count, Buckets* buckets) noexcept 
     memset(buckets.tally, 0, sizeof(buckets.tally))
     for i in range(count):
         buckets.tally[_bucket(buckets, &labels[i])] += 1
+    while room[0] > buckets.tally[last]:
+        room[0] -= buckets.tally[last]
+        last += 1
+    return last
 
 
 cdef int _bucket(const Buckets* buckets, const Label* label) noexcept nogil:
