@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from functools import cache
+from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
@@ -19,6 +19,7 @@ from winnow.core.results import CheckResult
 from winnow.core.verdicts import Limits
 from winnow.games.blink import proofs as blink
 from winnow.games.one_minute import proofs as priced_layers
+from winnow_kernels.one_minute.search import Search
 
 WON = "3E 2E 3V 2V 5M 1V 5E 4E 1M 4M 1E 2M 5V 4V 3M"
 LOST = "3V 5M 1M 4M 5V 2M 1E 5E 3E 2E 1V 4V 2V 3M 4E"
@@ -112,7 +113,8 @@ def certificate(name: str) -> tuple[str, ...]:
     reason = CONTENTS.get(name) == "stock-order"
     # Changing prices early gives small proofs several groups of lines.
     few_cards = 6 if CONTENTS.get(name) == "loss-tree" else blink._FEW_CARDS
-    with patch.object(priced_layers, "_REPRICE_FROM", (20, 60)), patch.object(blink, "_FEW_CARDS", few_cards):
+    early = partial(Search, reprice_from=(20, 60))
+    with patch.object(priced_layers, "Search", early), patch.object(blink, "_FEW_CARDS", few_cards):
         found = prove_question(asked(name), make_budget(Limits(positions=200_000)), reason)
     assert found.content is not None, found.verdict
     return tuple(found.text())

@@ -1,6 +1,7 @@
 """The One-Minute engine agrees with plain search on small decks, and with itself on larger ones."""
 
 import random
+from functools import partial
 
 import pytest
 from decks.one_minute import random_deck, small_game, solved_by_plain_search
@@ -14,10 +15,11 @@ from winnow.games.one_minute import engine as one_minute
 from winnow.games.one_minute.theorems import capacity
 from winnow.search import plain
 from winnow_kernels.common.budget import Budget
+from winnow_kernels.one_minute.search import Search
 
 SWITCHES = [(), *((name,) for name in sorted(one_minute.TECHNIQUES)), tuple(sorted(one_minute.TECHNIQUES))]
 # Beams so narrow that the proof must find the line, and prices that change in every layer.
-HARDEST = {"_WIDTH": 1, "_REPRICE_FROM": (1, 1)}
+HARDEST = {"_WIDTH": 1, "Search": partial(Search, reprice_from=(1, 1))}
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def test_prices_and_memory_that_change_often_leave_the_optimum(monkeypatch, seed
     """Lookups by a memory that had grown since the tables were filled once gave wrong optima on such decks."""
     rng = random.Random(seed)
     monkeypatch.setattr(one_minute, "_WIDTH", 1)
-    monkeypatch.setattr(one_minute, "_REPRICE_FROM", (50, 1_000))
+    monkeypatch.setattr(one_minute, "Search", partial(Search, reprice_from=(50, 1_000)))
     repriced = 0
     for _ in range(count):
         game = small_game(rng.sample(STANDARD.tokens, rng.randint(20, 26)), pickup=rng.choice([0, 0, 1, 3]))

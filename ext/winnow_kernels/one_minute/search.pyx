@@ -1142,8 +1142,9 @@ cdef class Search:
     `suits` (0..3) and `ranks` (0..12) describe the cards in the order in which they lie: the waste from its first dealt
     card, the hand from its next card, and last the foundation's top; at most MOST_CARDS cards, `place` of them in the
     waste. A pick-up costs `pickup` handlings, at most MOST_PICKUP. `line` and `score` are a line known beforehand and
-    its handlings. `without` names the TECHNIQUES that are switched off. Handlings are counted from this position.
-    Raises ValueError for input that is no position.
+    its handlings. `without` names the TECHNIQUES that are switched off. A search of unlimited width changes the prices
+    at a layer of as many labels as `reprice_from` says first, once as many as it says then have been kept since the
+    last change. Handlings are counted from this position. Raises ValueError for input that is no position.
 
     `line` holds the best line's cards, numbered as above, in foundation order. `priced` is None; set it to a list to
     record, by layer, (number of cards played, prices, {(pass, card): cards that this node remembers}).
@@ -1163,14 +1164,13 @@ cdef class Search:
     cdef int64_t large_layer
     cdef int64_t many_labels
     cdef int64_t part           # the most labels that a part of a layer leads to
-    cdef list part_layers       # by depth
     cdef Traces traces
     cdef readonly list line  # type: list[int]
     cdef public list priced  # type: list[tuple[int, list[int], dict[tuple[int, int], list[int]]]] | None
 
     def __init__(
         self, suits: Sequence[int], ranks: Sequence[int], int place, int pickup, line: Sequence[int], int score,
-        Budget budget not None, without: Collection[str] = (),
+        Budget budget not None, without: Collection[str] = (), reprice_from: tuple[int, int] = (10_000, 100_000),
     ) -> None:
         read_deal(&self.deal, suits, ranks, place, pickup)
         self.budget = budget
@@ -1181,7 +1181,7 @@ cdef class Search:
         self.bounding = "priced-bound" not in without
         self.repricing = "repricing" not in without
         self.dives = "dives" not in without
-        self.reprice_from(10_000, 100_000)
+        self.large_layer, self.many_labels = reprice_from
         self.line = list(line)
         self.best = score + place
         self.proved = self.deal.cards
@@ -1199,14 +1199,6 @@ cdef class Search:
     def score(self) -> int:
         """The handlings of the best line so far."""
         return self.best - self.deal.place
-
-    def reprice_from(self, int64_t layer, int64_t labels) -> None:
-        """Set the sizes at which a search of unlimited width changes the prices.
-
-        It does so at a layer of at least `layer` labels, once `labels` labels have been kept since the last change.
-        """
-        self.large_layer = layer
-        self.many_labels = labels
 
     def tighten(self, int below) -> bool:
         """Raise `bound` by the prices alone, up to `below` handlings; return False if the budget ended it.
@@ -1332,7 +1324,6 @@ cdef class Search:
         """Search the layer at this depth to its end in parts that memory has room for; False if the budget ends it."""
         cdef int64_t room
         self.following = Layer(self.budget)
-        self.part_layers = [None] * (self.deal.cards + 1)
         room = self.budget.max_bytes - self.budget.bytes_used
         # For each depth to come a layer and its traces; and one layer twice, while it grows.
         room //= (self.deal.cards - depth + 1) * (self.following.bytes_of(1) + <int64_t>sizeof(Trace))
@@ -1342,18 +1333,12 @@ cdef class Search:
             return False
         while 2 * self.part <= room:
             self.part *= 2
-        try:
-            return self._search_parts(self.layer, depth)
-        finally:
-            self.part_layers = None
+        return self._search_parts(self.layer, depth)
 
     cdef bint _search_parts(self, Layer layer, int depth) except -1:
         """Search the lines through the labels of this layer part by part; each part's labels are then forgotten."""
-        cdef Layer following
+        cdef Layer following = Layer(self.budget)
         cdef int64_t first = 0
-        if self.part_layers[depth + 1] is None:
-            self.part_layers[depth + 1] = Layer(self.budget)
-        following = self.part_layers[depth + 1]
         while first < layer.count:
             self.following = following
             with nogil:

@@ -19,9 +19,8 @@ from winnow_kernels.one_minute.search import TECHNIQUES as SEARCH_TECHNIQUES
 
 NAME = "one-minute"
 TECHNIQUES = SEARCH_TECHNIQUES | {"pass-capacity"}
-# The width of the beam without prices that precedes the proof, and when the proof changes the prices (measured).
+# The width of the beam without prices that precedes the proof (measured).
 _WIDTH = 1_000
-_REPRICE_FROM = (10_000, 100_000)
 
 
 def solve(task: Task, budget: Budget) -> Answer:
@@ -135,7 +134,6 @@ class _Solver:
                 return
         beam = self.beam(*found, _WIDTH)
         search = Search(*self.deck, beam.line, beam.score, self.budget, self.without)
-        search.reprice_from(*_REPRICE_FROM)
         spent = self.position.handlings
 
         def settled() -> bool:

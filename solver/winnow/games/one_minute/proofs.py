@@ -17,8 +17,6 @@ from winnow_kernels.one_minute.search import Search
 
 _FEW_CARDS = 10
 """The most cards left for which a closed set is written instead of prices."""
-_REPRICE_FROM = (10_000, 100_000)
-"""The labels of a layer, and those kept since the last change, from which on the prices are changed."""
 
 
 class OneMinuteProofs(ClosedSets):
@@ -55,7 +53,6 @@ def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     without = ("dives", "last-suit", "first-impasse")
     search = Search(claimed.suits, claimed.ranks, claimed.place, claimed.pickup, [], below, budget, without)
     search.priced = []
-    search.reprice_from(*_REPRICE_FROM)
     if not search.tighten(below) or not search.search(below):
         return None
     if search.score < below:
