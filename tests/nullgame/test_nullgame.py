@@ -1,14 +1,11 @@
 """A game from another package: the template is installed and used by every command, without a change here."""
 
 import json
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from outside_game import Installed, environment, run
+from outside_game import Installed, run
 from winnow.core.registry import own_names
 
 FOLDER = Path(__file__).parent
@@ -85,26 +82,6 @@ def test_puzzles_are_made_shown_exported_and_checked(null, tmp_path):
     assert "Null Solitaire" in null("pack", "show", pack, "--puzzle", "1")
     null("pack", "export", pack, "--to", "html", "-o", tmp_path / "pack.html")
     assert (tmp_path / "pack.html").read_text().count("<svg") >= 2
-
-
-def test_deals_that_search_leaves_open_count_for_many(null, tmp_path):
-    text = (
-        "import sys\n"
-        "from pathlib import Path\n"
-        "from winnow.workers.local import InProcess\n"
-        "from winnow_puzzles.base import PUZZLES\n"
-        "from winnow_puzzles.packs.generating import Wanted, generate\n"
-        "from winnow_puzzles.packs.journal import NoneWonError\n"
-        "from winnow_puzzles.players.rating import pack_rules\n"
-        "PUZZLES.of('null').search_positions = 1\n"
-        "PUZZLES.of('null').plan = lambda *_: None\n"
-        "rules = pack_rules('null', {'turns': 1})\n"
-        "try: generate(Wanted('null', rules, 1, (1,), 0, 10_000), Path(sys.argv[1]), InProcess(lambda: False))\n"
-        "except NoneWonError as error: print(error)\n"
-    )
-    command = [sys.executable, "-c", text, tmp_path / "pack"]
-    done = subprocess.run(command, check=True, env=environment(null.target), capture_output=True, text=True)
-    assert re.search(r"among the first \d\d; \d\d stay open after 1 positions? each", done.stdout), done.stdout
 
 
 def test_bad_input_is_one_line_here_too(null):

@@ -2,14 +2,12 @@
 
 import random
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
-import winnow_puzzles
+from hostile_files import CURATED
 from winnow.core.cards import DECKTET_BASIC, DECKTET_EXTENSION, EXCUSE
 from winnow.core.deals import Deal
-from winnow.core.lines import replay
 from winnow.games.head.rules import Position, is_meld
 from winnow_puzzles.head.problems import MOST_CARDS
 from winnow_puzzles.head.thought import Thought, left, melds_among
@@ -101,18 +99,9 @@ def test_the_ladder_says_of_every_position_what_search_says():
     assert told == {0, 1, 2, 3, 4}
 
 
-def test_a_curated_problem_has_few_cards_and_its_level_refutes_every_losing_move():
-    problems = read_pack(Path(winnow_puzzles.__file__).parent / "curated" / "head-problems").puzzles
-    assert {problem["level"] for problem in problems} == {1, 2, 3, 4}
-    for problem in problems[::8]:
+def test_a_curated_problem_has_few_cards_and_its_thought_names_the_moves_that_are_left():
+    for problem in read_pack(CURATED / "head-problems").puzzles[::8]:
         game, start = started(problem)
         assert len(left(start)) <= MOST_CARDS
-        thought, grades = Thought(game, start), []
-        for decision in problem["decisions"]:
-            before = replay(game, start, problem["solution"][: decision["place"]])
-            assert all(thought.refutation(game.play(before, move)) is None for move in decision["winning"])
-            losing = (game.play(before, one["move"]) for one in decision["losing"])
-            grades += [thought.refutation(after).grade for after in losing]
-        assert max(grades) == problem["level"]
         told = [text[3:-1] for text in problems_of("head").thought(game, start) if text.startswith("So ")]
         assert told == [problem["solution"][decision["place"]] for decision in problem["decisions"]]

@@ -2,44 +2,19 @@
 
 import re
 import shutil
-from html.parser import HTMLParser
-from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-import winnow_puzzles
 from command_help import said
+from hostile_files import CURATED
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.reading import read_pack
 
-BLINK = Path(winnow_puzzles.__file__).parent / "curated" / "blink"
+BLINK = CURATED / "blink"
 PACK = read_pack(BLINK)
-VOID = {"meta", "br", "rect", "circle", "path", "polygon", "use"}
-
-
-class Page(HTMLParser):
-    """A parser that counts elements, and fails at an unclosed one or one that loads a resource."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.counts = [], {}
-
-    def handle_starttag(self, tag, attributes):
-        self.counts[tag] = self.counts.get(tag, 0) + 1
-        assert tag not in ("script", "link", "img")
-        for name, value in attributes:
-            assert name != "src"
-            assert name != "open"
-            assert name != "href" or value.startswith("#")
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_startendtag(self, tag, attributes):
-        pass
+VOID = re.compile(r"<!DOCTYPE html>|<(?:meta|br)\b[^>]*>")
 
 
 def test_the_page_is_whole_and_has_the_solutions_at_the_end(tmp_path):
@@ -47,10 +22,12 @@ def test_the_page_is_whole_and_has_the_solutions_at_the_end(tmp_path):
     assert said("pack", "export", BLINK, "--to", "html", "-o", output) == f"{len(PACK.puzzles)} puzzles in {output}\n"
     text = output.read_text(encoding="utf-8")
     assert text == page(PACK)
-    whole = Page()
-    whole.feed(text)
-    assert whole.open == []
-    assert (whole.counts["article"], whole.counts["section"]) == (len(PACK.puzzles),) * 2
+    # Every element is closed, and none loads a resource.
+    elements = list(ElementTree.fromstring(VOID.sub("", text)).iter())  # noqa: S314  the page is our own
+    names = [element.tag.rpartition("}")[2] for element in elements]
+    assert (names.count("article"), names.count("section")) == (len(PACK.puzzles),) * 2
+    assert {"script", "link", "img"}.isdisjoint(names)
+    assert all("src" not in one.attrib and one.get("href", "#").startswith("#") for one in elements)
     wanted = ["How to play", "The cards", "Solutions"]
     assert [heading for heading in re.findall(r"<h2.*?>(.*?)</h2>", text) if heading in wanted] == wanted
     assert "@import" not in text

@@ -17,12 +17,13 @@ from winnow.core.meter import Meter
 from winnow.workers.local import InProcess
 from winnow_puzzles.base import DEAL_PANEL, PUZZLES, Puzzles
 from winnow_puzzles.blink.puzzles import BlinkPuzzles
+from winnow_puzzles.head.puzzles import HeadPuzzles
 from winnow_puzzles.packs import checking_deals
 from winnow_puzzles.packs.checking import check_pack
 from winnow_puzzles.packs.checking_deals import check_puzzle
 from winnow_puzzles.packs.files import COMMON, DEALS, LICENCE_FILE, PACK, SCHEMAS, SUMS, PackError, puzzle_id, sums_of
 from winnow_puzzles.packs.generating import JOURNAL, Wanted, generate
-from winnow_puzzles.packs.journal import StoppedError
+from winnow_puzzles.packs.journal import NoneWonError, StoppedError
 from winnow_puzzles.packs.page import page
 from winnow_puzzles.packs.reading import read_pack
 from winnow_puzzles.players.rating import pack_rules
@@ -319,6 +320,14 @@ def test_rules_under_which_nothing_is_won_make_no_pack(tmp_path):
     # Fewer deals than that are screened as asked, and the pack says how many there were.
     status, out, told = run(*asked, "--deals", 16)
     assert (status, "0 puzzles" in out + told) == (3, True)
+
+
+def test_deals_that_search_leaves_open_count_for_many(monkeypatch, tmp_path):
+    monkeypatch.setattr(HeadPuzzles, "search_positions", 1)
+    monkeypatch.setattr(HeadPuzzles, "plan", lambda *_: None)
+    wanted = Wanted("head", pack_rules("head", {}), 1, (1,), 0, 10_000)
+    with pytest.raises(NoneWonError, match=r"among the first \d\d; \d\d stay open after 1 positions? each"):
+        generate(wanted, tmp_path, going())
 
 
 def test_checking_imports_no_engine():

@@ -25,7 +25,7 @@ from winnow.core.lines import replay
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.games.blink.engine.model import LayoutModel
 from winnow.games.blink.engine.table import in_numbers
-from winnow.games.one_minute.rules import Position, matches
+from winnow.games.one_minute.rules import Position
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.blink.thought import Region
 from winnow_puzzles.one_minute.thought import Ahead
@@ -482,36 +482,6 @@ def test_a_lost_position_of_one_minute_shows_it_by_the_step_of_its_grade(
     assert (list(line.forced), [move for move, _ in line.ways]) == (forced.split(), ways.split())
     # With a handling for each card that may be passed by it can be won.
     assert Ahead(with_rules(deal, {"handlings": 99, "pace": 1.65}).bind()).depth(start) is None
-
-
-def refutable(game, position, choices, impasse):
-    """Whether a position is lost by this many choices within each other, of all cards at an impasse only if it says."""
-
-    def within(now):
-        moves = [then for _, then in game.successors(now)]
-        return [then for then in moves if then.handlings + len(then.hand + then.waste) <= game.rules.handlings]
-
-    left = within(position)
-    ways = [then for then in left if within(then) or not then.hand + then.waste] or left
-    if len(ways) < 2 or not any(map(within, ways)):
-        return bool(position.hand + position.waste) and all(refutable(game, then, choices, impasse) for then in ways)
-    able = choices > 0 and (impasse or any(matches(card, position.top) for card in position.hand + position.waste))
-    return able and all(refutable(game, then, choices - 1, impasse) for then in ways)
-
-
-def test_the_level_of_one_minute_is_the_least_step_that_refutes_every_losing_move():
-    steps = {1: (0, False), 2: (1, False), 3: (1, True), 4: (2, True), 5: (12, True)}
-    problems = known("one-minute")
-    assert {problem["level"] for problem in problems} == set(steps)
-    for problem in problems:
-        game, start = start_of(problem)
-        lost = [
-            game.play(replay(game, start, problem["solution"][: decision["place"]]), one["move"])
-            for decision in problem["decisions"]
-            for one in decision["losing"]
-        ]
-        shown = {level: all(refutable(game, then, *step) for then in lost) for level, step in steps.items()}
-        assert next(level for level in steps if shown[level]) == problem["level"]
 
 
 def moves_of(rng, count, informative):
