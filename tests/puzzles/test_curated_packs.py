@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import winnow_puzzles
 from command_help import said
+from hostile_files import CURATED as PACKS
 from winnow.core.games import GAMES
 from winnow_puzzles.base import PUZZLES
 from winnow_puzzles.packs import checking
@@ -17,7 +17,6 @@ from winnow_puzzles.packs.files import BUNDLE, COMMON, DEAL_LEVELS, DEALS, FAIR_
 from winnow_puzzles.packs.reading import deal_of, read_pack
 from winnow_puzzles.problems.checking import check_problem
 
-PACKS = Path(winnow_puzzles.__file__).parent / "curated"
 PACKED = sorted(path.name for path in PACKS.iterdir() if not path.name.endswith("-problems"))
 PROBLEMS = sorted(path for path in PACKS.glob("*-problems") if (path / PACK).exists())
 

@@ -14,9 +14,8 @@ import pytest
 import second_reasons
 from ortools.sat.python import cp_model
 
-import winnow_puzzles
 from command_help import said
-from hostile_files import resum, rewrite
+from hostile_files import CURATED, resum, rewrite
 from winnow.api.solve import solve as decided
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
@@ -46,12 +45,11 @@ from winnow_puzzles.problems.checking import check_problem
 from winnow_puzzles.problems.describing import form_of
 from winnow_puzzles.problems.generating import WantedProblems, gather, generate, harvest_batch, problem_rules
 from winnow_puzzles.problems.panel import success
-from winnow_puzzles.problems.predicting import PREDICTORS, Moves, found, unpredicted
+from winnow_puzzles.problems.predicting import PREDICTORS, Moves, found, started, unpredicted
 from winnow_puzzles.problems.shortcuts import offered, reaches, thumbs_of
 from winnow_puzzles.problems.tree import Tree
 from winnow_puzzles.problems.walk import solve
 
-CURATED = Path(winnow_puzzles.__file__).parent / "curated"
 CONSUMER = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "verify_problems.py"))
 GAMES = [game for game in ALL_GAMES if find_problems(game) is not None]
 
@@ -81,11 +79,6 @@ def known(game):
 def problem_of(game="one-minute"):
     """Return a problem of a game, to be changed."""
     return json.loads(json.dumps(known(game)[0]))
-
-
-def start_of(problem):
-    game = Deal.numbered(problem["game"], problem["number"], problem["rules"]).bind()
-    return game, replay(game, game.start(), problem["after"])
 
 
 def checked_from_the_rules(problems):
@@ -276,7 +269,7 @@ def test_a_packs_order_levels_themes_and_lines_are_those_of_its_problems(made, t
 def test_the_panels_probabilities_are_those_of_played_games(name, blend):
     """A player with lapses, following one or two natural players, in 4,000 games of a problem."""
     rng = random.Random(4)
-    game, start = start_of(problem_of())
+    game, start = started(problem_of())
     own = problems_of("one-minute")
     tree = Tree(own, game)
     assert tree.begin(start, MOST_POSITIONS)
@@ -321,7 +314,7 @@ def test_a_game_has_eight_rules_of_thumb_of_its_own_and_none_solves_a_problem(ga
     every = thumbs_of(own)
     assert len(every) == len(own.thumbs) + 8
     for problem in known(game)[:2]:
-        assert [name for name, thumb in every.items() if reaches(thumb, own, *start_of(problem))] == []
+        assert [name for name, thumb in every.items() if reaches(thumb, own, *started(problem))] == []
 
 
 def first(number, rating, thumbs, theme="a", legal=2, beauty=50):
@@ -425,7 +418,7 @@ def test_a_reason_names_its_cards_as_data(game):
 def lifted():
     """Regions of curated problems of Blink, with their games, positions and problems."""
     problems = read_pack(CURATED / "blink-problems").puzzles[::6]
-    for_each = [(problem, *start_of(problem)) for problem in problems]
+    for_each = [(problem, *started(problem)) for problem in problems]
     return [(Region.of(game, start), game, start, problem) for problem, game, start in for_each]
 
 
@@ -508,7 +501,7 @@ def test_problems_are_dropped_until_predictors_find_few_first_moves():
 @pytest.mark.parametrize("game", sorted(second_reasons.OF))
 def test_reasons_are_true_by_an_enumeration_of_their_own(game):
     for problem in known(game)[:4]:
-        bound, start = start_of(problem)
+        bound, start = started(problem)
         for decision in problem["decisions"]:
             before = replay(bound, start, problem["solution"][: decision["place"]])
             for one in decision["losing"]:

@@ -160,7 +160,7 @@ def decisions_of(tree: Tree, solution: walk.Solution) -> list[Record]:
 def _losing(lost: Refuted) -> Record:
     """Return a losing move with the reason, and the digest of its refutation."""
     positions, sha256 = lost.tree.digest(lost.node)
-    verdict = Reason(VERDICT, lost.tree.problems.why(lost.game, lost.after, lost.best, lost.goal))
+    verdict = Reason(VERDICT, lost.tree.problems.why(lost.game, lost.after, lost.tree.value[lost.node], lost.goal))
     why = next(reasons.of(lost.game.name)(lost), verdict)
     about = list(dict.fromkeys(why.about))
     told = {"move": lost.move, "why": why.text, "kind": why.kind, "about": about}

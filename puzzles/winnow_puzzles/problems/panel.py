@@ -53,16 +53,13 @@ class _Seen:
 
         self.won = list(map(tree.is_goal, order))
         """For every position (as are the next two): whether the goal is reached in it."""
-        self.to_loss = list[int]()
+        self.to_loss = [_FAR if tree.wins(place) else tree.depth[place] for place in order]
         """The number of moves after which every line has ended without the goal; `_FAR` if some line reaches it."""
         self.to_win = list[int]()
-        """The least number of moves to the goal; `_FAR` if it cannot be reached."""
+        """The least number of moves to the goal; `_FAR` or more if it cannot be reached."""
         for place, is_won in zip(order, self.won, strict=True):
             below = children(tree.steps(place))
-            to_win = min([self.to_win[child] + 1 for child in below], default=_FAR)
-            to_loss = max([self.to_loss[child] + 1 for child in below], default=0)
-            self.to_win.append(0 if is_won else min(_FAR, to_win))
-            self.to_loss.append(_FAR if is_won else min(_FAR, to_loss))
+            self.to_win.append(0 if is_won else min([self.to_win[child] + 1 for child in below], default=_FAR))
         self.open = [i for i, is_won in enumerate(self.won) if not is_won and self.to_win[i] < _FAR]
         """The places of the open positions."""
         self.children: Places = [children(tree.steps(order[i])) for i in self.open]

@@ -47,11 +47,6 @@ class Refuted:
         """The position after the move."""
         return self.tree.positions[self.node]
 
-    @property
-    def best(self) -> int | None:
-        """The best result that can follow."""
-        return self.tree.value[self.node]
-
     @cached_property
     def positions(self) -> list[Any]:
         """Every position that can follow, the one after the move first."""
