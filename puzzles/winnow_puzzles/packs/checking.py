@@ -241,15 +241,9 @@ class _Whole:
         levels = [level for *_, level in sorted(self.rated)]
         if levels != sorted(levels):
             return "the levels are not in the order of the ratings"
-        if _has_all_rated(self.pack) and levels != files.levels_of(len(self.ids)):
+        if files.has_all_rated(self.pack) and levels != files.levels_of(len(self.ids)):
             return "the levels are not thirds of the deals rated"
         return ""
-
-
-def _has_all_rated(pack: Mapping[str, Any]) -> bool:
-    """Return whether a pack of full deals, of this version, has every deal rated."""
-    all_levels = pack["generator"]["arguments"]["levels"] == list(files.DEAL_LEVELS)
-    return all_levels and bool(pack["rating_version"] == files.RATING_VERSION)
 
 
 def _check_puzzles(
@@ -285,17 +279,10 @@ def _check_line(
         puzzle = files.record_of(line, meter)
     except CheckFailedError as error:
         return _failed(str(error)), None
-    problems = files.format_of(pack) == files.PROBLEMS_FORMAT
+    check = check_problem if files.format_of(pack) == files.PROBLEMS_FORMAT else check_puzzle
     try:
-        result = (
-            check_problem(puzzle, pack, meter, facts, search) if problems else check_puzzle(puzzle, pack, meter, facts)
-        )
+        return check(puzzle, pack, meter, facts, search), puzzle
     except ExhaustedError as error:
         # A single puzzle's games may never end; a limit of the whole file ends the file.
         meter.look()
         return exhausted(error), puzzle
-    if search and result.status == "unproven" and not problems:
-        from winnow_puzzles.packs.generating import searched  # noqa: PLC0415  imports the engines
-
-        result = searched(puzzle, result, bool(pack) and _has_all_rated(pack))
-    return result, puzzle

@@ -9,7 +9,8 @@ from itertools import count
 from typing import Any
 
 from winnow.checking.bundles import Subject
-from winnow.checking.records import Facts, check
+from winnow.checking.records import Facts
+from winnow.checking.records import check as check_record
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
 from winnow.core.meter import ExhaustedError, Meter
@@ -33,19 +34,19 @@ Compared = Iterator[tuple[str, Any, Any]]
 
 
 def check_puzzle(
-    puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None
+    puzzle: Any, pack: Mapping[str, Any], meter: Meter | None = None, facts: Facts | None = None, search: bool = False
 ) -> CheckResult:
     """Return the result for one puzzle: schema, id, deal, line, the rating's arithmetic, and figures by the rules.
 
     Claims that depend on searches or players are `unproven` and named, unless `facts`, which come from certificates,
-    prove them. Raises ExhaustedError.
+    prove them, or with `search` players and engines find the same again. Raises ExhaustedError.
     """
     meter = Meter() if meter is None else meter
     wrong = files.breach(puzzle, files.DEALS) or _stranger(puzzle, pack)
     if wrong:
         return CheckResult("failed", wrong)
     puzzles = PUZZLES.of(puzzle["game"])
-    result = check(_verdict_of(puzzle), meter)
+    result = check_record(_verdict_of(puzzle), meter)
     if result.status == "exhausted":
         return result
     if result.status != "verified":
@@ -65,17 +66,20 @@ def check_puzzle(
     claims: dict[str, Status] = {"deal, line and goal": "verified", "figures by the rules": "verified"}
     unproven = [*BY_PLAYERS, *_by_search(puzzle, by_rules)]
     result = result_of(result.text, {**claims, **dict.fromkeys(unproven, "unproven")})
-    if facts is None:
-        return result
-    shown, wrong = shown_by(puzzle, deal, facts)
-    return CheckResult("failed", wrong) if wrong else by_facts(result, shown)
+    if facts is not None:
+        shown, wrong = shown_by(puzzle, deal, facts)
+        result = CheckResult("failed", wrong) if wrong else by_facts(result, shown)
+    if search and result.status == "unproven":
+        from winnow_puzzles.packs.generating import searched  # noqa: PLC0415  imports the engines
+
+        result = searched(puzzle, result, bool(pack) and files.has_all_rated(pack))
+    return result
 
 
 def puzzle_subject(kind: str) -> Subject:
-    """Return the check of puzzles of a format, for bundles; None for other formats."""
-    if kind == files.PROBLEM_FORMAT:
-        return lambda record, meter, facts: check_problem(record, {}, meter, facts)
-    return lambda record, meter, facts: check_puzzle(record, {}, meter, facts)
+    """Return the check of puzzles of a format, for bundles."""
+    check = check_problem if kind == files.PROBLEM_FORMAT else check_puzzle
+    return lambda record, meter, facts: check(record, {}, meter, facts)
 
 
 def _stranger(puzzle: Mapping[str, Any], pack: Mapping[str, Any]) -> str:

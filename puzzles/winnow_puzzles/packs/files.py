@@ -122,19 +122,14 @@ def puzzle_lines(
 
     The meter is charged for a line until the next is read; `seen` is called with each piece of the file.
     """
-    held = 0
-
-    def hold(size: int) -> None:
-        nonlocal held
-        held += size
-        meter.hold(size)
-
     with opened_file(directory / DEALS) as file:
-        for number, line in numbered_lines(file, LONGEST, hold, seen=seen):
+        before = meter.held
+        for number, line in numbered_lines(file, LONGEST, meter.hold, seen=seen):
+            charged = meter.held - before
             if line.strip():
                 yield number, line
-            meter.release(held)
-            held = 0
+            meter.release(charged)
+            before = meter.held
 
 
 def record_of(text: str, meter: Meter) -> dict[str, Any]:
@@ -247,6 +242,12 @@ def levels_of(count: int) -> list[int]:
     [1, 1, 2, 2, 3]
     """
     return [DEAL_LEVELS[place * len(DEAL_LEVELS) // count] for place in range(count)]
+
+
+def has_all_rated(pack: Mapping[str, Any]) -> bool:
+    """Return whether a pack of full deals, of this version, has every deal rated."""
+    all_levels = pack["generator"]["arguments"]["levels"] == list(DEAL_LEVELS)
+    return all_levels and bool(pack["rating_version"] == RATING_VERSION)
 
 
 def level_name(pack: Mapping[str, Any], level: int) -> str:

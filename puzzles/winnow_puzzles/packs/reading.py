@@ -18,21 +18,8 @@ from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
 from winnow.core.text_files import TextError
 from winnow_puzzles.base import PUZZLES, Record
-from winnow_puzzles.packs.files import (
-    DEALS,
-    FAIR_WINS,
-    PACK,
-    PROBLEM_FORMAT,
-    PROBLEMS_FORMAT,
-    PackError,
-    breach,
-    file_text,
-    format_of,
-    only_planners_won,
-    puzzle_lines,
-    record_of,
-    rules_of,
-)
+from winnow_puzzles.packs import files
+from winnow_puzzles.packs.files import PackError
 
 if TYPE_CHECKING:
     from winnow.play.shelf import Pack as ShownPack
@@ -67,7 +54,7 @@ class Puzzle(dict[str, Any]):
     @property
     def is_problem(self) -> bool:
         """Whether the puzzle is a problem, not a full deal."""
-        return bool(self["format"] == PROBLEM_FORMAT)
+        return bool(self["format"] == files.PROBLEM_FORMAT)
 
     @property
     def goal(self) -> str:
@@ -116,7 +103,7 @@ class Pack:
     @property
     def of_problems(self) -> bool:
         """Whether the pack holds problems, not full deals."""
-        return format_of(self.description) == PROBLEMS_FORMAT
+        return files.format_of(self.description) == files.PROBLEMS_FORMAT
 
     def shown(self) -> ShownPack:
         """Return the pack in the form that the page shows."""
@@ -130,7 +117,7 @@ class Pack:
                 "after": list(puzzle.get("after", [])),
                 "fair": self.fair.get(puzzle["id"]),
             }
-            | {"planned": not self.of_problems and only_planners_won([puzzle])}
+            | {"planned": not self.of_problems and files.only_planners_won([puzzle])}
             for puzzle in self.puzzles
         )
         return ShownPack(about["id"], about["title"], about["game"], puzzles, self.of_problems)
@@ -169,12 +156,12 @@ def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter
     meter = Meter() if meter is None else meter
     directory = Path(directory)
     try:
-        description = record_of(file_text(directory, PACK, meter), meter)
-        form = format_of(description)
+        description = files.record_of(files.file_text(directory, files.PACK, meter), meter)
+        form = files.format_of(description)
         if not known_good:
-            _require_sound(description, directory / PACK, PACK, form)
+            _require_sound(description, directory / files.PACK, files.PACK, form)
         puzzles = tuple(_puzzles(directory, meter, None if known_good else form))
-        fair = _fair_wins(directory, meter) if (directory / FAIR_WINS).exists() else {}
+        fair = _fair_wins(directory, meter) if (directory / files.FAIR_WINS).exists() else {}
     except OSError as error:
         raise PackError(f"{directory} is not a pack: {error.filename}: {error.strerror}") from None
     except (CheckFailedError, TextError) as error:
@@ -186,34 +173,34 @@ def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter
 
 def _fair_wins(directory: Path, meter: Meter) -> dict[str, float]:
     """Return the share of games that the adviser wins of each puzzle. Raises CheckFailedError for another content."""
-    record = record_of(file_text(directory, FAIR_WINS, meter), meter)
+    record = files.record_of(files.file_text(directory, files.FAIR_WINS, meter), meter)
     games, wins = record.get("games"), record.get("wins")
     if type(games) is not int or not isinstance(wins, dict) or not {*map(type, wins.values())} <= {int} or games < 1:
-        raise CheckFailedError(f"{FAIR_WINS} does not state games and wins")
+        raise CheckFailedError(f"{files.FAIR_WINS} does not state games and wins")
     return {puzzle: won / games for puzzle, won in wins.items()}
 
 
 def _puzzles(directory: Path, meter: Meter, form: str | None) -> Iterator[Puzzle]:
     """Yield the puzzles of a pack; with `form`, the pack's format, each is checked against its schema."""
-    for number, line in puzzle_lines(directory, meter):
+    for number, line in files.puzzle_lines(directory, meter):
         held = meter.held
         # A checked read takes twice as long, and the page waits for the packs that come with Winnow.
-        puzzle = Puzzle(json.loads(line) if form is None else record_of(line, meter))
+        puzzle = Puzzle(json.loads(line) if form is None else files.record_of(line, meter))
         meter.release(meter.held - held)
         meter.hold(_BYTES_KEPT * len(line))
         if form is not None:
-            _require_sound(puzzle, f"{directory / DEALS}:{number}", DEALS, form)
-            _require_deal(puzzle, f"{directory / DEALS}:{number}")
+            _require_sound(puzzle, f"{directory / files.DEALS}:{number}", files.DEALS, form)
+            _require_deal(puzzle, f"{directory / files.DEALS}:{number}")
         yield puzzle
 
 
 def _require_sound(record: Record, place: object, file: str, form: str) -> None:
     """Raise PackError, naming the place, unless a record matches its schema and its rules are valid in its game."""
-    wrong = breach(record, file, form)
+    wrong = files.breach(record, file, form)
     if wrong:
         raise PackError(f"{place}: {wrong}")
     try:
-        rules = rules_of(record).spelled_out()
+        rules = files.rules_of(record).spelled_out()
     except RuleError as error:
         raise PackError(f"{place}: {error}") from None
     # Packs from before an option was added do not have it.
