@@ -6,14 +6,13 @@ from its ends gives the exact probabilities of all players, without sampling.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from winnow_puzzles.problems.base import NATURALS
-from winnow_puzzles.problems.rasch import PLAY_OUTS
 from winnow_puzzles.problems.tree import Step, Tree
 from winnow_puzzles.problems.walk import natural_steps
 
@@ -70,35 +69,26 @@ class _Seen:
 
 
 _NUMBERS = range(1, NATURALS + 1)
-_BLENDS = [blend for size in _NUMBERS for blend in combinations(_NUMBERS, size)]
-"""The natural players alone and together, by their numbers."""
-
-
-def _name(blend: Iterable[int]) -> str:
-    return "+".join(map(str, blend))
-
-
-def _lapsing() -> dict[str, list[str]]:
-    """Return the habits of each player with lapses: one, or several of which one is drawn at each move."""
-    ahead = {f"ahead-{depth}": [f"ahead-{depth}"] for depth in DEPTHS}
-    halfway = {f"ahead-{(a + b) / 2:g}": [f"ahead-{a}", f"ahead-{b}"] for a, b in pairwise(DEPTHS)}
-    natural = {f"natural-{_name(blend)}": [f"natural-{n}" for n in blend] for blend in _BLENDS}
-    careful = {
-        f"careful-{_name(blend)}-{depth}": [f"careful-{n}-{depth}" for n in blend]
-        for blend in _BLENDS
+_BLENDS = {"+".join(map(str, blend)): blend for size in _NUMBERS for blend in combinations(_NUMBERS, size)}
+"""The natural players alone and together, by name."""
+_AHEAD = {f"{sum(depths) / len(depths):g}": depths for depths in (*((depth,) for depth in DEPTHS), *pairwise(DEPTHS))}
+_LAPSING = {
+    **{f"ahead-{name}": [f"ahead-{depth}" for depth in depths] for name, depths in sorted(_AHEAD.items())},
+    **{f"natural-{name}": [f"natural-{n}" for n in blend] for name, blend in _BLENDS.items()},
+    **{
+        f"careful-{name}-{depth}": [f"careful-{n}-{depth}" for n in blend]
+        for name, blend in _BLENDS.items()
         for depth in CARES
-    }
-    return dict(sorted((ahead | halfway).items())) | natural | careful
-
-
-_LAPSING = _lapsing()
-_IMAGINED_BY = [list(_LAPSING).index(f"natural-{_name(blend)}") for blend in _BLENDS]
+    },
+}
+"""The habits of each player with lapses: one, or several of which one is drawn at each move."""
+_IMAGINED_BY = [list(_LAPSING).index(f"natural-{name}") for name in _BLENDS]
 """The places of the natural players, alone and together, among those with lapses."""
 _JUDGING = {
-    **{f"{PLAY_OUTS}-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS},
+    **{f"play-outs-random/{sharpness:g}": (0, sharpness) for sharpness in SHARPNESS},
     **{
-        f"{PLAY_OUTS}-{_name(blend)}/{sharpness:g}": (place, sharpness)
-        for place, blend in enumerate(_BLENDS, 1)
+        f"play-outs-{name}/{sharpness:g}": (place, sharpness)
+        for place, name in enumerate(_BLENDS, 1)
         for sharpness in IMAGINED
     },
 }

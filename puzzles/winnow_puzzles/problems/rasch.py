@@ -21,7 +21,6 @@ _HALVINGS = 40
 
 Result = tuple[float, float, float]
 """The ability of a player, and how many of its attempts were solved and made."""
-PLAY_OUTS = "play-outs"
 AVERAGE_PLAY = (0.0, 0.5, 1.0)
 """One extra play, half won, by a player of ability 0: it keeps the rating of a deal that none or all win finite."""
 
@@ -35,27 +34,15 @@ def probability(ability: float, difficulty: float) -> float:
     return 1 / (1 + exp(difficulty - ability))
 
 
-def kinds(names: Iterable[str]) -> dict[str, list[str]]:
-    """Return the players of a panel by kind, the first part of their names.
-
-    >>> kinds(["ahead-1/0.1", "ahead-2/0.1", "play-outs-random/8"])
-    {'ahead': ['ahead-1/0.1', 'ahead-2/0.1'], 'play-outs': ['play-outs-random/8']}
-    """
-    found: dict[str, list[str]] = {}
-    for name in names:
-        found.setdefault(PLAY_OUTS if name.startswith(PLAY_OUTS) else name.partition("-")[0], []).append(name)
-    return found
-
-
 def placed(results: Mapping[str, Result], more: Sequence[Result] = ()) -> tuple[float, float, float]:
     """Return the difficulty by the results of players by name, and the extremes with one kind of player left out.
 
-    `more` results are part of each.
+    A name begins with the player's kind. `more` results are part of each.
     """
-    groups = [[], *kinds(results).values()]
+    kind_of = {name: name.partition("-")[0] for name in results}
     place, *without = (
-        difficulty([*(result for name, result in results.items() if name not in left_out), *more])
-        for left_out in groups
+        difficulty([*(result for name, result in results.items() if kind_of[name] != left_out), *more])
+        for left_out in (None, *sorted({*kind_of.values()}))
     )
     return place, min(*without, place), max(*without, place)
 
