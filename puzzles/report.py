@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,9 +18,12 @@ from winnow_puzzles.problems.base import problems_of
 from winnow_puzzles.problems.predicting import Moves, found, started
 from winnow_puzzles.problems.refuted import VERDICT
 from winnow_puzzles.problems.shortcuts import reaches, thumbs_of
+from winnow_puzzles.universal.thought import Thinker
 
 PLAIN = (VERDICT, "not in time")
 """The kinds of reasons that name nothing on the table."""
+STEPS = {"head": "meld", "one-minute": r"\b[A-Z2-9][CDHS]\b"}
+"""By game, the regular expression of a step in the sentences of thought, where it is not " at "."""
 
 
 def whole(problems: Sequence[Puzzle]) -> Iterator[str]:
@@ -60,12 +64,20 @@ def agreement(a: Sequence[float], b: Sequence[float]) -> float:
     return correlation(*ranks)
 
 
+def steps_of(problem: Puzzle) -> int:
+    """Return how many steps one takes to refute the losing moves; in Universal, how many positions one looks at."""
+    own, (game, position) = problems_of(problem["game"]), started(problem)
+    if problem["game"] == "universal":
+        thinker = Thinker(own, game)
+        return thinker.looked_at(after for _, lost, _ in thinker.thoughts(position) for _, after in lost)
+    return sum(len(re.findall(STEPS.get(problem["game"], " at "), text)) for text in own.thought(game, position))
+
+
 def grades(problems: Sequence[Puzzle]) -> Iterator[str]:
     """Yield the number of problems of each level, with ratings and the steps that thought takes."""
-    own = problems_of(problems[0]["game"])
     ratings = [problem["rating"]["logits"] for problem in problems]
     levels = [problem["level"] for problem in problems]
-    steps = [own.steps(*started(problem)) for problem in problems]
+    steps = list(map(steps_of, problems))
     for level in sorted(set(levels)):
         rated, thought = (median(v for v, at in zip(of, levels, strict=True) if at == level) for of in (ratings, steps))
         yield f"level {level}: {levels.count(level)}, rating {rated:+.2f}, steps of thought {thought:g}"

@@ -90,5 +90,4 @@ def test_thought_leads_through_a_curated_problem():
         tries = [text.split(":")[0].removeprefix("Try ") for text in told if text.startswith("Try ")]
         assert tries
         assert tries[0] in losing
-        assert len(tries) <= OWN.steps(game, start)
         assert told[-1].endswith("; the rest follows.")

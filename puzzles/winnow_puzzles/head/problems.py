@@ -41,7 +41,6 @@ class HeadProblems(Problems):
     thumbs = THUMBS
     shares = {BURN: 0.1}  # noqa: RUF012
     grades = GRADES
-    step = "meld"
     least_refutation = 3
     themes = (HOLD_BACK, SMALLER, LARGER, SHARE, OTHER, BURN, KEEP, DISCARD)
 

@@ -43,7 +43,6 @@ class OneMinuteProblems(Problems):
     """Problems of One-Minute: finish within `handlings`. Natural move: the first card that matches."""
 
     grades = GRADES
-    step = r"\b[A-Z2-9][CDHS]\b"
     least_refutation = 3
     pool = 1.7
     hides_hopeless = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -50,8 +49,6 @@ class Problems(ABC):
     are needed."""
     grades: ClassVar[tuple[str, ...]]
     """The modes of thought of the game's ladder, at most five: a problem's level is its grade."""
-    step: ClassVar[str] = " at "
-    """The regular expression of a step in the sentences of `thought`."""
     ungraded: ClassVar[str] = "deduction places a card at first"
     """Why a position without a grade is rejected."""
     most_positions: ClassVar[int] = MOST_POSITIONS
@@ -124,10 +121,6 @@ class Problems(ABC):
     @abstractmethod
     def thought(self, game: Any, position: Any) -> Iterator[str]:
         """Yield sentences that say how one solves a problem by the steps of its grade."""
-
-    def steps(self, game: Any, position: Any) -> int:
-        """Return how many steps that thought takes: by default those of the form `step` in its sentences."""
-        return sum(len(re.findall(self.step, text)) for text in self.thought(game, position))
 
     def automatic(self, game: Any, position: Any) -> Option | None:
         """Return the automatic move, which never loses (proved in the game's ledger.md); None if there is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, cast
+from typing import cast
 
 from winnow.core.deals import Deal
 from winnow.core.errors import RuleError
@@ -13,7 +13,7 @@ from winnow_puzzles.base import Option, Record, numbered_letters
 from winnow_puzzles.problems.base import Problems
 from winnow_puzzles.problems.refuted import Refuted
 from winnow_puzzles.problems.walk import crux
-from winnow_puzzles.single_left.puzzles import unrolled, up_to_a_draw
+from winnow_puzzles.single_left.puzzles import up_to_a_draw
 from winnow_puzzles.single_left.reasons import refutation
 from winnow_puzzles.single_left.thought import GRADES, row_of
 from winnow_puzzles.single_left.thumbs import THUMBS, next_makes
@@ -55,20 +55,20 @@ class SingleLeftProblems(Problems):
         game = cast(SingleLeft, deal.bind())
         if game.rules.redeals:
             raise RuleError("problems of Single Left need redeals=0: a row read from the end is dealt once")
-        layer: list[tuple[Position, Any]] = [(game.start(), ())]
+        layer: list[tuple[Position, tuple[str, ...]]] = [(game.start(), ())]
         taken = 0
         while layer and taken < _TAKEN:
-            following: dict[Position, Any] = {}
+            following: dict[Position, tuple[str, ...]] = {}
             for here, behind in layer:
                 for moves, after in up_to_a_draw(game, here):
-                    following.setdefault(after, (behind, moves))
+                    following.setdefault(after, (*behind, *moves))
             mixed = sorted(following.items(), key=lambda item: (len(item[0].hand), chance.below(_WIDTH)))[:_WIDTH]
             layer = [item for item in mixed if len(item[0].deck) > _LEAST_DECK]
             short = [item for item in layer if len(item[0].hand) + len(item[0].deck) <= _MOST_CARDS]
             for item in short[: _TAKEN - taken]:
                 taken += 1
                 layer.remove(item)
-                yield unrolled(item[1])
+                yield item[1]
 
     def order(self, player: int, game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves in the order four, pair, draw.

@@ -25,19 +25,18 @@ class SingleLeftPuzzles(Puzzles):
 
     def plan(self, game: Game[Any, Any], position: Position, lines: int) -> tuple[str, ...] | None:
         """Return the line of a beam that keeps the shortest rows after each draw; it stops at the best end."""
-        best: tuple[int | None, Any] = game.score(position), ()
-        layer: list[tuple[Any, Any]] = [(position, ())]
+        best: tuple[int | None, tuple[str, ...]] = game.score(position), ()
+        layer: list[tuple[Any, tuple[str, ...]]] = [(position, ())]
         while layer and best[0] != game.best_possible():
-            following: dict[Any, Any] = {}
+            following: dict[Any, tuple[str, ...]] = {}
             for here, behind in layer:
                 for moves, after in up_to_a_draw(cast(SingleLeft, game), here):
-                    path = (behind, moves)
                     score = game.score(after)
                     if better(game, score, best[0]):
-                        best = score, path
-                    following.setdefault(after, path)
+                        best = score, (*behind, *moves)
+                    following.setdefault(after, (*behind, *moves))
             layer = sorted(following.items(), key=lambda item: len(item[0].hand))[:lines]
-        return unrolled(best[1])
+        return best[1]
 
     def kinds(self, rules: Record) -> list[Record]:
         """Return the one kind; raise RuleError also for play without a choice."""
@@ -91,12 +90,3 @@ def up_to_a_draw(game: SingleLeft, position: Any) -> Iterator[tuple[tuple[str, .
                 ways.append(((*moves, move), after))
     if not position.deck:
         yield from ways[1:]
-
-
-def unrolled(path: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the moves of a path stored as (previous path, last moves)."""
-    parts = []
-    while path:
-        path, moves = path
-        parts.append(moves)
-    return tuple(move for moves in reversed(parts) for move in moves)

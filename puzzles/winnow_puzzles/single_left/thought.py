@@ -264,7 +264,5 @@ def row_of(game: SingleLeft, position: Position) -> Row:
     return _row(cards, len(position.hand), int(game.rules.goal) if goal is None else goal)
 
 
-@lru_cache(maxsize=2_000)
-def _row(cards: tuple[Card, ...], held: int, goal: int) -> Row:
-    """Return the row: the positions of a deal have many later ones in common."""
-    return Row(cards, held, goal)
+_row = lru_cache(maxsize=2_000)(Row)
+"""A row that is kept: the positions of a deal have many later ones in common."""

@@ -71,11 +71,6 @@ class UniversalProblems(Problems):
         """Yield each losing move that a natural player tries, with why it fails, and the moves made."""
         return thought(Thinker(self, game), position)
 
-    def steps(self, game: Universal, position: Position) -> int:
-        """Return how many positions are looked at to refute the losing moves tried."""
-        thinker = Thinker(self, game)
-        return thinker.looked_at(after for _, lost, _ in thinker.thoughts(position) for _, after in lost)
-
     def order(self, player: int, game: Universal, position: Position, options: Sequence[Option]) -> list[int]:
         """Return the moves in the order bar, columns, turn, merges; the second player prefers columns to the bar.
 

@@ -115,11 +115,8 @@ class Thinker:
         self.game = game
         self.options = partial(offered, problems, game)
         self.step = cache(self._step)
-        self.circle = cache(self._circle)
-
-    def _circle(self, position: Position) -> Links:
-        """Return what a look at the position shows; () if it shows no circle."""
-        return PlayOut(self.game, position).circle()
+        self.circle = cache(lambda position: PlayOut(game, position).circle())
+        """What a look at a position shows; () if it shows no circle."""
 
     def open(self, position: Position) -> dict[Position, str]:
         """Return the positions that can follow and that a look does not refute, each with a move to it."""
