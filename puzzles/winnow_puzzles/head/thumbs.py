@@ -10,7 +10,7 @@ from winnow.core.cards import DECKTET_SUITS, EXCUSE, Card
 from winnow.games.head.rules import Head, Position, rank_of
 from winnow_puzzles.base import Option
 from winnow_puzzles.head.thought import left
-from winnow_puzzles.problems.base import Cost
+from winnow_puzzles.problems.base import Cost, each
 
 
 def size(move: str) -> int:
@@ -32,12 +32,8 @@ def melds_left(options: Sequence[Option]) -> list[int]:
 
 def _by(score: Callable[[Position, Option], object], burns: bool | None = None) -> Cost:
     """Return the cost of a rule: melds by `score`; it always burns if `burns`, and never if that is False."""
-
-    def cost(game: Head, position: Position, options: Sequence[Option]) -> list[tuple[object, ...]]:
-        last = {True: -1, False: 2, None: 1}[burns]
-        return [(last,) if o[0] == "burn" else (int(not size(o[0])), score(position, o)) for o in options]
-
-    return cost
+    last = {True: -1, False: 2, None: 1}[burns]
+    return each(lambda _g, p, o: (last,) if o[0] == "burn" else (int(not size(o[0])), score(p, o)))
 
 
 def _most_left(sign: int, burns: bool) -> Cost:
@@ -128,5 +124,5 @@ THUMBS: Mapping[str, Cost] = {
     "keep the rarest suit": _by(lambda _p, o: (-min(_after(o)), -size(o[0]))),
     "the meld that leaves the suits most even": _by(lambda _p, o: max(_after(o)) - min(_after(o))),
     "spend the commonest suits": _by(_scarce),
-    "discard if it is legal": lambda _g, _p, options: [bool(size(o[0])) for o in options],
+    "discard if it is legal": each(lambda _g, _p, o: bool(size(o[0]))),
 }

@@ -10,7 +10,7 @@ from winnow.games.one_minute.rules import OneMinute, Position, matches
 from winnow_puzzles.base import Option
 from winnow_puzzles.one_minute.puzzles import matched
 from winnow_puzzles.one_minute.thought import coming
-from winnow_puzzles.problems.base import Cost
+from winnow_puzzles.problems.base import Cost, each
 
 
 def _alike(after: Position, letter: int) -> int:
@@ -62,9 +62,9 @@ def _of_two(sign: int, game: OneMinute, position: Position, options: Sequence[Op
     return [(_cost(position, after) > two, sign * matched(after)) for _, after in options]
 
 
-def _within(sign: int, game: OneMinute, position: Position, options: Sequence[Option]) -> list[tuple[int, int]]:
-    """Return the costs of a rule that leaves most (-1) or fewest moves within the budget."""
-    return [(sign * _followers(game, after), _cost(position, after)) for _, after in options]
+def _within(sign: int) -> Cost:
+    """Return the cost of a rule that leaves most (-1) or fewest moves within the budget."""
+    return each(lambda game, position, option: (sign * _followers(game, option[1]), _cost(position, option[1])))
 
 
 def _second(game: OneMinute, position: Position, options: Sequence[Option]) -> list[bool]:
@@ -75,10 +75,7 @@ def _second(game: OneMinute, position: Position, options: Sequence[Option]) -> l
 
 
 def _by(score: Callable[[Position, Position], object]) -> Cost:
-    def cost(game: OneMinute, position: Position, options: Sequence[Option]) -> list[object]:
-        return [score(position, after) for _, after in options]
-
-    return cost
+    return each(lambda _game, position, option: score(position, option[1]))
 
 
 def _cost(position: Position, after: Position) -> int:
@@ -111,8 +108,8 @@ THUMBS: Mapping[str, Cost] = {
     "the match after which the next is farthest": _by(lambda _p, a: -_next_match(a)),
     "the move that leaves fewest cards without a match": _by(lambda p, a: (_orphans(a), _cost(p, a))),
     "the match after which the next is nearest": _by(lambda p, a: _cost(p, a) + _next_match(a)),
-    "the match with the fewest followers within the budget": partial(_within, 1),
-    "the match with the most followers within the budget": partial(_within, -1),
+    "the match with the fewest followers within the budget": _within(1),
+    "the match with the most followers within the budget": _within(-1),
     "of the first two matches the one that most cards match": partial(_of_two, -1),
     "of the first two matches the one that fewest cards match": partial(_of_two, 1),
 }

@@ -32,6 +32,11 @@ Cost = Callable[[Any, Any, Sequence[Option]], Sequence[Any]]
 """(game, position, options): the cost of each option, which a rule of thumb keeps low."""
 
 
+def each(score: Callable[[Any, Any, Option], Any]) -> Cost:
+    """Return the cost of a rule that judges every option by itself; `score` takes game, position and option."""
+    return lambda game, position, options: [score(game, position, option) for option in options]
+
+
 class Problems(ABC):
     """One game's problems: the checklist for a game that has them."""
 

@@ -8,7 +8,7 @@ from functools import partial
 from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position, SingleLeft
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Cost
+from winnow_puzzles.problems.base import Cost, each
 
 Judge = Callable[[SingleLeft, Position], bool]
 
@@ -16,12 +16,7 @@ Judge = Callable[[SingleLeft, Position], bool]
 def _prefer(moves: str, unless: Judge = lambda _game, _position: False) -> Cost:
     """Return the cost of a rule that takes the moves in this order, and draws where `unless` holds."""
     order = [*moves.split(), "redeal"]
-
-    def cost(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-        draws = unless(game, position)
-        return [-1 if draws and option[0] == "draw" else order.index(option[0]) for option in options]
-
-    return cost
+    return each(lambda g, p, option: -1 if option[0] == "draw" and unless(g, p) else order.index(option[0]))
 
 
 def next_makes(game: SingleLeft, position: Position, letters: Sequence[int]) -> bool:
@@ -38,16 +33,12 @@ def _applies(game: SingleLeft, position: Position) -> bool:
 
 def _discard_if(wanted: Callable[[SingleLeft, Option], bool]) -> Cost:
     """Return the cost of a rule that takes the discards that it wants, and else draws."""
-
-    def cost(game: SingleLeft, _position: Position, options: Sequence[Option]) -> list[int]:
-        return [1 if option[0] == "draw" else 0 if wanted(game, option) else 2 for option in options]
-
-    return cost
+    return each(lambda game, _position, option: 1 if option[0] == "draw" else 0 if wanted(game, option) else 2)
 
 
-def _unless_draw_discards(game: SingleLeft, position: Position, options: Sequence[Option]) -> list[int]:
-    """Return the costs of a rule that draws if a discard applies after the draw."""
-    return [0 if o[0] == "draw" and _applies(game, o[1]) else 2 if o[0] == "draw" else 1 for o in options]
+def _unless_draw_discards(game: SingleLeft, _position: Position, option: Option) -> int:
+    """Return the cost of an option for a rule that draws if a discard applies after the draw."""
+    return 1 if option[0] != "draw" else 0 if _applies(game, option[1]) else 2
 
 
 def _middle_alike(game: SingleLeft, position: Position) -> bool:
@@ -61,11 +52,11 @@ def _middle_alike(game: SingleLeft, position: Position) -> bool:
 def _most(count: Callable[[list[Card], int], int]) -> Cost:
     """Return the cost of a rule that wants most by a count of the row's cards, the first of which are the hand."""
 
-    def cost(game: SingleLeft, _position: Position, options: Sequence[Option]) -> list[int]:
-        rows = (([game.deal[place] for place in after.hand + after.deck], len(after.hand)) for _, after in options)
-        return [-count(row, held) for row, held in rows]
+    def score(game: SingleLeft, _position: Position, option: Option) -> int:
+        after: Position = option[1]
+        return -count([game.deal[place] for place in after.hand + after.deck], len(after.hand))
 
-    return cost
+    return each(score)
 
 
 def _meeting(letters: Sequence[int], row: list[Card], begin: int = 0) -> list[tuple[int, int]]:
@@ -105,7 +96,7 @@ THUMBS: Mapping[str, Cost] = {
     "draw if the next card makes a pair": _prefer("four pair draw", lambda g, p: next_makes(g, p, (1,))),
     "draw if the next card makes a discard": _prefer("four pair draw", lambda g, p: next_makes(g, p, (0, 1))),
     "discard only if another discard follows at once": _discard_if(lambda g, o: _applies(g, o[1])),
-    "draw if a discard applies after the draw": _unless_draw_discards,
+    "draw if a discard applies after the draw": each(_unless_draw_discards),
     "draw unless the next card makes a discard": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0, 1))),
     "draw unless the next card makes a four": _prefer("four pair draw", lambda g, p: not next_makes(g, p, (0,))),
     "discard if another follows at once or after the draw": _discard_if(

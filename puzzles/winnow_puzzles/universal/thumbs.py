@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import combinations
 
 from winnow.core.cards import UNIVERSAL_RANKS, Card
 from winnow.games.universal.rules import CARDS_ABOVE, CARDS_BELOW, Position, Universal, next_cards
 from winnow_puzzles.base import Option
-from winnow_puzzles.problems.base import Cost
+from winnow_puzzles.problems.base import Cost, each
 from winnow_puzzles.universal.puzzles import kind
 
 
 def _prefer(kinds: str, tie: Callable[[Position, Option], int] = lambda _position, _option: 0) -> Cost:
     """Return the cost of a rule that takes the kinds of move in this order; `tie` decides between two of one kind."""
     order = kinds.split()
-
-    def cost(game: Universal, position: Position, options: Sequence[Option]) -> list[tuple[int, int]]:
-        return [(order.index(kind(option[0])), tie(position, option)) for option in options]
-
-    return cost
+    return each(lambda _game, position, option: (order.index(kind(option[0])), tie(position, option)))
 
 
 def moved(position: Position, move: str) -> Card | None:
@@ -104,7 +100,7 @@ THUMBS: Mapping[str, Cost] = {
     "columns, the longest first": _prefer("W> W^ > W! ! T", lambda p, o: -_host_length(p, o)),
     "bar, the lowest pile first": _prefer("W! ! W> W^ T >", _bar_pile),
     "bar, the highest pile first": _prefer("W! ! W> W^ T >", lambda p, o: -_bar_pile(p, o)),
-    "the move that keeps the bar level": lambda _g, p, options: [(_spread(p, o), o[0] in "TR") for o in options],
+    "the move that keeps the bar level": each(lambda _g, p, o: (_spread(p, o), o[0] in "TR")),
     "bar, else the first column": _prefer("W! ! W> W^ > T", lambda _p, o: _column(o)),
     "bar, else the last column": _prefer("W! ! W> W^ > T", lambda _p, o: -_column(o)),
     "merge, the longest column first": _prefer("> W! ! W> W^ T", lambda p, o: -_host_length(p, o)),
@@ -113,13 +109,13 @@ THUMBS: Mapping[str, Cost] = {
     "bar, merge, above before below, turn": _prefer("W! ! > W^ W> T"),
     "bar, turn, columns": _prefer("W! ! T W> W^ >"),
     "bar, turn, above before below": _prefer("W! ! T W^ W> >"),
-    "the move that leaves fewest cards in the waste": lambda _g, _p, options: [len(o[1].waste) for o in options],
-    "the move that leaves fewest cards free": lambda _g, p, options: [-_mobility(p, o) for o in options],
-    "the lowest card first": lambda _g, p, options: [_moved(p, o) if o[0] not in "TR" else 99 for o in options],
-    "the highest card first": lambda _g, p, options: [-_moved(p, o) for o in options],
-    "the move that leaves most cards free": lambda _g, p, options: [_mobility(p, o) for o in options],
-    "the bar's next cards least covered": lambda g, _p, options: [sum(_wanted_depths(g, o)) for o in options],
-    "most of the bar's next cards open": lambda g, _p, options: [-_wanted_depths(g, o).count(0) for o in options],
-    "fewest cards over lower ones of their suit": lambda _g, _p, options: [_own_blocks(o) for o in options],
-    "most places for the next card of the waste": lambda _g, _p, options: [-_places(o) for o in options],
+    "the move that leaves fewest cards in the waste": each(lambda _g, _p, o: len(o[1].waste)),
+    "the move that leaves fewest cards free": each(lambda _g, p, o: -_mobility(p, o)),
+    "the lowest card first": each(lambda _g, p, o: _moved(p, o) if o[0] not in "TR" else 99),
+    "the highest card first": each(lambda _g, p, o: -_moved(p, o)),
+    "the move that leaves most cards free": each(lambda _g, p, o: _mobility(p, o)),
+    "the bar's next cards least covered": each(lambda g, _p, o: sum(_wanted_depths(g, o))),
+    "most of the bar's next cards open": each(lambda g, _p, o: -_wanted_depths(g, o).count(0)),
+    "fewest cards over lower ones of their suit": each(lambda _g, _p, o: _own_blocks(o)),
+    "most places for the next card of the waste": each(lambda _g, _p, o: -_places(o)),
 }
