@@ -12,9 +12,14 @@ from winnow.play import questions
 from winnow.play.answers import Page
 from winnow.play.shelf import Shelf
 from winnow_kernels.common.budget import Budget
+from winnow_puzzles.packs.reading import read_pack
 
 CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 packs = functools.cache(curated)
+
+
+def curated_pack(name):
+    return read_pack(CURATED / name, known_good=True)
 
 
 async def at_once(work):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from asking import CURATED, Asking, packs
+from asking import CURATED, Asking, curated_pack, packs
 from winnow.core.deals import Deal
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
@@ -16,10 +16,10 @@ from winnow.play.answers import GONE
 from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
 from winnow.play.reasons import reasons
-from winnow_puzzles.packs.reading import Pack, read_pack
+from winnow_puzzles.packs.reading import Pack
 
 PACKED = [game for game in GAMES if (CURATED / game).is_dir()]
-PROBLEMS = {path.name: read_pack(path, known_good=True) for path in sorted(CURATED.glob("*-problems"))}
+PROBLEMS = {path.name: curated_pack(path.name) for path in sorted(CURATED.glob("*-problems"))}
 page = Asking(packs)
 
 

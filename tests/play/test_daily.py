@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from browser import problem, resized, until
 from small import SMALL, winning
-from test_browser import make, open_deal, press
+from test_browser import go, make, open_deal, press
 from test_page_scripts import run
 
 import winnow
@@ -83,8 +83,7 @@ def test_the_day_is_played_shared_and_marked_and_a_friend_gets_the_same_deal(scr
     page.get_by_role("link", name="Fri 27 Nov, Head, won").wait_for()
     assert page.locator(".calendar .missed").count() == 25
     friend.clock.set_fixed_time(f"{FRIDAY}T12:00:00")
-    friend.goto(f"{server.address}#/daily/{FRIDAY}")
-    until(friend, "Boolean(Winnow.playing) && Winnow.playing.tables.length > 0")
+    go(friend, server, f"#/daily/{FRIDAY}")
     assert friend.evaluate("Winnow.playing.game.deal") == page.evaluate("Winnow.playing.game.deal")
     kept = json.loads(page.evaluate("JSON.stringify(Object.values(Winnow.store.entries))"))
     assert [one["open"] for one in kept] == [{"kind": "daily", "day": FRIDAY}]
@@ -136,8 +135,7 @@ def test_each_level_has_deals_that_can_be_won(game):
 
 def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, server):
     page, friend = screen(), screen()
-    page.goto(f'{server.address}#/open/{{"kind":"deal","game":"universal","number":"7","fair":true}}')
-    until(page, "Boolean(Winnow.playing)")
+    go(page, server, '#/open/{"kind":"deal","game":"universal","number":"7","fair":true}')
     make(page, "T", "T")
     press(page, "Share")
     link = page.locator("dialog a.link")
@@ -156,8 +154,7 @@ def test_a_face_down_game_is_shared_face_down_and_without_its_moves(screen, serv
 
 def test_a_card_is_found_hints_are_counted_and_a_favourite_is_kept(screen, server):
     page = screen(844, 390)
-    page.goto(f"{server.address}#/deal/universal/5")
-    until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
+    go(page, server, "#/deal/universal/5")
     assert page.evaluate("Winnow.playing.board.unit") > 50  # on its side a phone shows cards as large as upright
     assert page.locator(".heading p").inner_text() == "Deal 5 · medium"
     page.keyboard.press("f")
@@ -175,8 +172,7 @@ def test_a_card_is_found_hints_are_counted_and_a_favourite_is_kept(screen, serve
 
 def test_a_second_tap_plays_the_only_move_and_space_or_d_turns_the_stock(screen, server):
     page = screen(390, 844, has_touch=True)
-    page.goto(f"{server.address}#/learn/single-left")
-    page.locator(".lesson .quiet").wait_for()
+    go(page, server, "#/learn/single-left")
     for key in ("d", " ", "d", "d"):
         at = page.evaluate("Winnow.playing.at")
         page.keyboard.press(key)
@@ -204,8 +200,7 @@ TO_SAY = """async () => {
 @pytest.mark.parametrize("route", ["#/deal/head/7", f"#/puzzle/{problem('head')}"])
 def test_what_is_said_of_a_game_is_a_bar_below_its_table(screen, server, route):
     page, low = screen(390, 844), {}
-    page.goto(server.address + route)
-    until(page, "Boolean(Winnow.playing && Winnow.playing.board.plan)")
+    go(page, server, route)
 
     def sizes():
         for size in ((390, 844), (320, 568), (1440, 900)):
@@ -285,8 +280,7 @@ RARE = {"good": True, "share": 0.05, "low": 0.0, "high": 0.2, "score": [17.4, 12
 
 def test_the_lamp_face_down_says_what_can_be_reached(screen, server):
     page = screen(1280, 800)
-    page.goto(f"{server.address}#/down/universal/7/")
-    until(page, "Boolean(Winnow.playing)")
+    go(page, server, "#/down/universal/7/")
     for found, said in (
         (RARE, "A good player from here: about 17 of 60; you have 0"),
         (RARE | {"good": False, "share": 0.5}, "An average player from here: wins 50%"),

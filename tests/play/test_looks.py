@@ -9,8 +9,6 @@ from winnow.core.cards import BLINK, DECKTET, STANDARD, UNIVERSAL
 from winnow.core.drawing.decks import looks_of
 from winnow.core.drawing.looks import PAPER
 from winnow.core.drawing.table import CARD_HEIGHT, CARD_WIDTH
-from winnow.core.face import FACES
-from winnow.core.games import GAMES
 
 EDGE = 0.039
 """The least distance of a suit from the edge of its card, in card widths."""
@@ -51,11 +49,21 @@ def test_colours_stay_apart_and_stand_out_from_the_card(cards, ground):
 
 @pytest.mark.parametrize("cards", DECKS.values(), ids=DECKS)
 def test_suits_differ_in_letter_and_shape_and_stay_on_their_card(cards):
+    """The corner's rank stays free, and so does the code at the upper right, which is an option of the page."""
     looks = looks_of(cards)
+    assert len({looks.of(card).name for card in cards.tokens}) == len(cards.tokens) == len(looks.cards)
     assert len({shape.path for shape in looks.shapes.values()}) == len(looks.shapes)
     assert len({ink.name for ink in looks.inks.values()}) == len(looks.inks)
     assert len({(look.corner, look.letters) for look in looks.cards.values()}) == len(looks.cards)
     for look in looks.cards.values():
+        assert len(look.corner) <= 2
+        for mark in look.marks:
+            assert mark.ink in looks.inks
+            assert mark.shape in looks.shapes or mark.shape in looks.figures
+            assert mark.size <= mark.x <= CARD_WIDTH - mark.size + 0.05
+            assert mark.size <= mark.y <= CARD_HEIGHT - mark.size
+            assert mark.y - mark.size >= 0.36 or mark.x - mark.size > 0.28
+            assert mark.y - mark.size >= 0.13 or mark.x + mark.size < 0.7
         # A court's figure carries its suit on the shield.
         court = any(mark.shape in looks.figures for mark in look.marks) and cards is STANDARD
         marks = [mark for mark in look.marks[: 1 if court else None] if mark.shape in looks.shapes]
@@ -66,19 +74,3 @@ def test_suits_differ_in_letter_and_shape_and_stay_on_their_card(cards):
             assert mark.x - mark.size >= CORNER[0] or mark.y - mark.size >= CORNER[1], look.name
         for one, other in combinations(marks, 2):
             assert max(abs(one.x - other.x), abs(one.y - other.y)) >= one.size + other.size, look.name
-
-
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_card_has_a_look_whose_corners_stay_free(name):
-    """The corner's rank stays free, and so does the code at the upper right, which is an option of the page."""
-    looks, tokens = FACES.of(name).looks(GAMES[name]), GAMES[name].cards.tokens
-    assert len({looks.of(card).name for card in tokens}) == len(tokens)
-    for look in map(looks.of, tokens):
-        assert len(look.corner) <= 2
-        for mark in look.marks:
-            assert mark.ink in looks.inks
-            assert mark.shape in looks.shapes or mark.shape in looks.figures
-            assert mark.size <= mark.x <= CARD_WIDTH - mark.size + 0.05
-            assert mark.size <= mark.y <= CARD_HEIGHT - mark.size
-            assert mark.y - mark.size >= 0.36 or mark.x - mark.size > 0.28
-            assert mark.y - mark.size >= 0.13 or mark.x + mark.size < 0.7

@@ -1,14 +1,13 @@
 """Other ways to play in a real browser: problems, cards face down, real cards, the clock, introductions."""
 
 import re
-from importlib import resources
-from pathlib import Path
 
 import pytest
 from browser import Player, choose, resized, until
 from test_browser import go, make, press, ready
 
 import hosting
+from asking import CURATED, curated_pack
 from winnow.api.along import begun as begun_along
 from winnow.api.along import entered, settled
 from winnow.core.deals import Deal
@@ -22,13 +21,7 @@ from winnow.core.lines import replay
 from winnow.games.head.rules import Head
 from winnow.games.one_minute.rules import OneMinute, matches
 from winnow_puzzles.packs import site
-from winnow_puzzles.packs.reading import Pack, deal_of, read_pack
-
-CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
-
-
-def problems(name):
-    return read_pack(CURATED / name, known_good=True)
+from winnow_puzzles.packs.reading import Pack, deal_of
 
 
 def with_cards(name, sentence):
@@ -57,19 +50,18 @@ FROM_DISK = [
 
 @pytest.mark.parametrize("name", FROM_DISK)
 def test_a_problem_of_a_static_site_is_missed_and_repeated(screen, tmp_path, name):
-    pack = problems(name)
+    pack = curated_pack(name)
     two = Pack(pack.description, (pack.puzzles[2], pack.puzzles[7]))
     site.write_site(two, tmp_path / hosting.PLACE)
     with hosting.hosted(tmp_path / hosting.PLACE) as host:
-        missed_and_repeated(screen, host.address, pack)
+        missed_and_repeated(screen, host, pack)
 
 
-def missed_and_repeated(screen, address, pack):
+def missed_and_repeated(screen, host, pack):
     problem = pack.puzzles[2]
     losing = problem["decisions"][0]["losing"][0]
     page = screen(360, 740, color_scheme="dark")
-    page.goto(f"{address}#/puzzle/{problem['id']}")
-    ready(page)
+    go(page, host, f"#/puzzle/{problem['id']}")
     assert page.locator(".goal-text").inner_text() == problem["goal_text"]
     make(page, losing["move"])
     page.locator(".problem.wrong").wait_for()
@@ -85,20 +77,20 @@ def missed_and_repeated(screen, address, pack):
         resized(page, *size)
         assert page.evaluate(CUT) == []
     assert not page.evaluate("Winnow.store.get(Winnow.playing.game.id).solved")
-    page.goto(f"{address}#/problems/{problem['game']}")
+    page.goto(f"{host.address}#/problems/{problem['game']}")
     page.emulate_media(reduced_motion="no-preference")
     press(page, "Mistakes again (1)")
     ready(page)
     make(page, *problem["solution"])
     page.locator(".problem.won", has_text="Solved.").wait_for()
     until(page, f"Winnow.playing.game.puzzle.id === '{pack.puzzles[7]['id']}'")  # the next comes by itself
-    page.goto(f"{address}#/problems/{problem['game']}")
+    page.goto(f"{host.address}#/problems/{problem['game']}")
     page.get_by_role("button", name="No mistakes to repeat").wait_for()
     assert "from 1 problem" in page.locator(".standing").inner_text()
 
 
 def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path):
-    pack = problems("universal-problems")
+    pack = curated_pack("universal-problems")
     problem = next(one for one in pack.puzzles if one["by_hand"] < one["decided"])
     site.write_site(Pack(pack.description, (problem,)), tmp_path)
     page = screen()
@@ -127,7 +119,7 @@ def test_moves_that_never_lose_are_made_by_themselves(screen, tmp_path):
 
 
 def test_a_hint_decides_the_try_and_the_first_solved_one_counts(screen, server):
-    problem, other = problems("single-left-problems").puzzles[8:10]
+    problem, other = curated_pack("single-left-problems").puzzles[8:10]
     page = screen()
     go(page, server, f"#/puzzle/{problem['id']}")
     page.keyboard.press("h")
@@ -143,7 +135,7 @@ def test_a_hint_decides_the_try_and_the_first_solved_one_counts(screen, server):
     press(page, "Play this theme")
     ready(page)
     assert theme in page.evaluate("Winnow.playing.game.puzzle.themes")
-    puzzle = read_pack(CURATED / "single-left", known_good=True).puzzles[6]
+    puzzle = curated_pack("single-left").puzzles[6]
     *line, last = puzzle["verdict"]["line"]
     go(page, server, f"#/puzzle/{puzzle['id']}")
     page.evaluate("(line) => Winnow.playing.lay({ line, at: line.length, helped: 1 })", line)
@@ -349,8 +341,7 @@ def test_an_introduction_is_played_and_kept_apart_from_games(screen, server, nam
     lesson = FACES.of(name).lesson
     record = lesson.record()
     page = screen(390, 844)
-    page.goto(f"{server.address}#/learn/{name}")
-    page.locator(".lesson .quiet").wait_for()
+    go(page, server, f"#/learn/{name}")
     line = [move for step in lesson.steps for move in step.moves]
     Player(page, "click").play(name, Deal.parse(name, record["deal"], record["rules"]), line)
     page.get_by_text("That is the game.").wait_for()

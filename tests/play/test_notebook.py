@@ -1,18 +1,14 @@
 """Positions and verdicts in a notebook."""
 
-from importlib import resources
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import winnow
+from asking import curated_pack
 from winnow.core.counted import counted
 from winnow.core.face import FACES
 from winnow.core.games import GAMES
-from winnow_puzzles.packs.reading import read_pack
-
-CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
 
 
 def cards_in(svg):
@@ -50,7 +46,7 @@ def test_a_deal_with_unknown_cards_has_no_picture():
 
 @pytest.mark.parametrize("name", ["universal", "head-problems"])
 def test_a_puzzle_is_its_position_its_goal_and_its_solution(name):
-    puzzle = read_pack(CURATED / name).puzzles[0]
+    puzzle = curated_pack(name).puzzles[0]
     assert cards_in(puzzle._repr_svg_()) == sorted(puzzle.position.deal.cards)
     shown = puzzle._repr_html_()
     assert puzzle.goal in shown

@@ -130,14 +130,3 @@ def test_a_site_at_the_root_leaves_the_one_in_a_folder_its_copy(screen, root, tm
     assert (opened(page, f"{root}site/"), text(page, part)) == ("folder index.html", "folder")
     assert opened(page, root) == "newer index.html"
     assert sorted(name.split()[1] for name in page.evaluate("caches.keys()")) == ["/", "/site/"]
-
-
-def test_caches_of_the_first_versions_are_deleted_by_their_own_site(screen, root, tmp_path):
-    page = screen()
-    publish(tmp_path / "site", "one")
-    page.goto(root + OTHER)
-    for name, folder in {"winnow.old": "/site/", "winnow.other": "/other/", "theirs": "/site/"}.items():
-        page.evaluate(f"caches.open('{name}').then((made) => made.put('{folder}index.html', new Response('old')))")
-    keep(page, f"{root}site/")
-    names = page.evaluate("caches.keys()")
-    assert sorted(name for name in names if not name.endswith(" /site/")) == ["theirs", "winnow.other"]

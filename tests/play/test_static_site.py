@@ -2,12 +2,11 @@
 
 import json
 import re
-from importlib import resources
-from pathlib import Path
 
 import pytest
 from small import SMALL
 
+from asking import curated_pack
 from winnow.api.solve import solve
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
@@ -19,14 +18,12 @@ from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import site
 from winnow_puzzles.packs.files import PackError
 from winnow_puzzles.packs.journal import StoppedError
-from winnow_puzzles.packs.reading import Pack, read_pack
-
-CURATED = Path(str(resources.files("winnow_puzzles"))) / "curated"
+from winnow_puzzles.packs.reading import Pack
 
 
 def few(name, count):
     """Return the first problems of a pack."""
-    pack = read_pack(CURATED / name, known_good=True)
+    pack = curated_pack(name)
     return Pack(pack.description, pack.puzzles[:count])
 
 

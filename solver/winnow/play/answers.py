@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
@@ -61,24 +61,12 @@ class Thinker(Protocol):
         """
 
 
-class Answer(NamedTuple):
-    """An answer: 200 with its value, or another status with a sentence in `error`."""
-
-    status: int
-    value: Json
-
-
 @dataclass(frozen=True)
 class Asked:
     """One request: its fields, and what waits until nobody wants the answer any more."""
 
     fields: Json
     gone: Gone
-
-    @property
-    def puzzle(self) -> str | None:
-        """The id of the puzzle that is played, if one is."""
-        return None if self.fields.get("puzzle") is None else text_of(self.fields, "puzzle", 40)
 
 
 Request = Callable[["Page", Asked], Awaitable[Json]]
@@ -94,16 +82,19 @@ class Page:
         self._reasons: dict[str, dict[Any, str]] = {}
         self._reading: asyncio.Future[object] | None = None
 
-    async def answer(self, name: str, body: bytes, gone: Gone) -> Answer:
-        """Return the answer to a request by its name and its JSON; `gone` waits until nobody wants it any more."""
+    async def answer(self, name: str, body: bytes, gone: Gone) -> tuple[int, Json]:
+        """Return the answer to a request by its name and its JSON; `gone` waits until nobody wants it any more.
+
+        It is 200 with its value, or another status with a sentence in `error`.
+        """
         try:
             if name not in self._requests:
                 raise RefusedError("Nothing is here.", 404)
-            return Answer(200, await self._requests[name](self, Asked(read_object(body), gone)))
+            return 200, await self._requests[name](self, Asked(read_object(body), gone))
         except RefusedError as error:
-            return Answer(error.status, {"error": error.text} | ({} if error.place is None else {"place": error.place}))
+            return error.status, {"error": error.text} | ({} if error.place is None else {"place": error.place})
         except GoneError:
-            return Answer(GONE, {})
+            return GONE, {}
 
     async def packs_read(self) -> Shelf:
         """Return the shelf with its packs read: they are read once, and beside the other work."""
@@ -117,9 +108,11 @@ class Page:
             self._reasons[puzzle["id"]] = reasons(puzzle)
         return self._reasons[puzzle["id"]]
 
-    async def why(self, puzzle: str | None, played: Played) -> str | None:
-        """Return the sentence of a puzzle's pack on the position after the moves; None if there is none."""
-        found = None if puzzle is None else (await self.packs_read()).puzzles.get(puzzle)
+    async def why(self, asked: Asked, played: Played) -> str | None:
+        """Return the sentence of the puzzle's pack on the position after the moves; None if there is none."""
+        if asked.fields.get("puzzle") is None:
+            return None
+        found = (await self.packs_read()).puzzles.get(text_of(asked.fields, "puzzle", 40))
         return None if found is None else self.reasons_of(found[0]).get(position_of(played))
 
 
@@ -131,11 +124,16 @@ async def _packs(page: Page, _asked: Asked) -> Json:
     return {"packs": await page.aside((await page.packs_read()).listed)}
 
 
-async def _rules(_page: Page, asked: Asked) -> Json:
+def _game(asked: Asked) -> str:
+    """Return the name of the game that a request names."""
     game = text_of(asked.fields, "game", 60)
     if game not in GAMES:
         raise RefusedError("There is no such game.", 404)
-    return {"html": rules_page(game)}
+    return game
+
+
+async def _rules(_page: Page, asked: Asked) -> Json:
+    return {"html": rules_page(_game(asked))}
 
 
 async def _table(page: Page, asked: Asked) -> Json:
@@ -193,10 +191,9 @@ async def _any_winnable(page: Page, asked: Asked) -> Json:
 
 async def _by_link(page: Page, asked: Asked) -> Json:
     """Return the opened position of a link: game, rules, deal or number, and `moves`, the player's own, as text."""
-    if text_of(asked.fields, "game", 60) not in GAMES:
-        raise RefusedError("There is no such game.", 404)
+    game = GAMES[_game(asked)]
     try:
-        line = split_moves(GAMES[asked.fields["game"]], text_of(asked.fields, "moves"))
+        line = split_moves(game, text_of(asked.fields, "moves"))
         check = known if is_covered(asked.fields) else position_of
         check(read_played({**asked.fields, "line": list(line)}))
         return await _by_deal(page, asked) | {"line": list(line)}
@@ -217,7 +214,7 @@ async def _verdict(page: Page, asked: Asked) -> Json:
     played, best = read_played(asked.fields), asked.fields.get("best") is True
     position_of(played)
     found = await page.thinker.ask(asked.gone, "verdict", played.deal, played.line, best, long=best)
-    found = with_reason(found, await page.why(asked.puzzle, played))
+    found = with_reason(found, await page.why(asked, played))
     names = ("verdict", "score", "bound", "optimal", "line", "proof", "reason", "positions", "seconds")
     return {name: found.get(name) for name in names}
 
@@ -232,7 +229,7 @@ async def _story(page: Page, asked: Asked) -> Json:
     told: Json = {name: found[name] for name in ("kept", "lost", "start", "end", "winning")} | {"why": None}
     if found["why"]:
         lost = Played(played.deal, played.line[: start + found["lost"]])
-        why = with_reason(found["why"], await page.why(asked.puzzle, lost))
+        why = with_reason(found["why"], await page.why(asked, lost))
         told["why"] = {name: why[name] for name in ("reason", "proof", "positions", "verdict")}
     return told
 
@@ -284,10 +281,7 @@ async def _judge(_page: Page, asked: Asked) -> Json:
 
     Cards that are left could have been laid at any time, as those above a card could.
     """
-    game, pile = text_of(asked.fields, "game", 60), text_of(asked.fields, "pile")
-    if game not in GAMES:
-        raise RefusedError("There is no such game.", 404)
-    cards = pile.split()
+    game, cards = _game(asked), text_of(asked.fields, "pile").split()
     rest = Counter(GAMES[game].full_deck(GAMES[game].rules_type()())) - Counter(cards)
     judge = REFEREES.of(game).pile
     if judge is None:

@@ -32,13 +32,8 @@
     /** Take new entries if they can be; one after the other. */
     enter(entries) {
       this.busy = this.busy.then(async () => {
-        let found;
-        try {
-          found = await this.source.along(this.about.name, this.rules, entries);
-        } catch (error) {
-          this.say(error.message);
-          return;
-        }
+        const found = await this.source.along(this.about.name, this.rules, entries).catch((error) => this.say(error.message));
+        if (!found) return;
         Object.assign(this, { entries, found, wrong: null });
         this.show();
       });
@@ -93,13 +88,8 @@
     async advise() {
       this.say('Comparing moves by the cards you have seen ...');
       const { entries } = this;
-      try {
-        const found = await this.source.alongAdvice(this.about.name, this.rules, entries);
-        if (entries !== this.entries) return;
-        this.say(this.board.advised(found.move));
-      } catch (error) {
-        if (error.name !== 'AbortError') this.say(error.message);
-      }
+      const found = await this.source.alongAdvice(this.about.name, this.rules, entries).catch((error) => this.say(error.message));
+      if (found && entries === this.entries) this.say(this.board.advised(found.move));
     }
 
     say(text) {

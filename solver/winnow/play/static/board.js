@@ -231,11 +231,6 @@
       return `A good player makes this move: ${W.Choice.inWords(this.table, gesture, keys)}`;
     }
 
-    /** Show a move that was made, in red if it was `wrong`, and a better one in green, numbered in its order; each may be null. */
-    compare(made, better, wrong, order) {
-      this.showMoves([[made, wrong ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture), true, order);
-    }
-
     /** Mark moves, each with its kind; with `goal` show where they go, and number the cards of the last in the order `keys`. */
     showMoves(moves, goal, keys) {
       this.clearHint();

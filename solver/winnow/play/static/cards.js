@@ -3,21 +3,12 @@
 (function (W) {
   const INK = (letter) => (letter ? `var(--ink-${letter})` : 'var(--ink)');
 
-  function text(string, x, y, size, ink, attributes) {
-    const node = W.svg('text', { x, y, 'font-size': size, ...attributes });
-    node.textContent = string;
-    node.style.fill = INK(ink);
-    return node;
-  }
+  const text = (string, x, y, size, ink, attributes) => W.svg('text', { x, y, 'font-size': size, style: { fill: INK(ink) }, ...attributes }, string);
 
-  function mark(looks, item) {
-    const shape = looks.shapes[item.shape] || looks.figures[item.shape];
-    const place = `translate(${item.x * 100} ${item.y * 100}) scale(${item.size * 100})`;
-    const node = shape
-      ? W.svg('path', { d: shape.path, transform: place, 'fill-rule': 'evenodd', class: 'mark' })
-      : W.svg('circle', { r: 1, transform: place });
-    node.style.fill = INK(item.ink);
-    return node;
+  function mark(looks, { shape, x, y, size, ink }) {
+    const known = looks.shapes[shape] || looks.figures[shape];
+    const placed = { transform: `translate(${x * 100} ${y * 100}) scale(${size * 100})`, style: { fill: INK(ink) } };
+    return known ? W.svg('path', { d: known.path, 'fill-rule': 'evenodd', class: 'mark', ...placed }) : W.svg('circle', { r: 1, ...placed });
   }
 
   const picture = (...parts) => W.svg('svg', { viewBox: '0 0 100 140', 'aria-hidden': 'true', focusable: 'false' }, ...parts);
@@ -53,8 +44,7 @@
       shape.firstChild.style.fill = INK(item.ink);
       return shape;
     });
-    const rank = W.el('span', { class: 'rank', 'data-corner': corner, 'aria-hidden': 'true' });
-    rank.style.color = INK(ink);
+    const rank = W.el('span', { class: 'rank', 'data-corner': corner, 'aria-hidden': 'true', style: { color: INK(ink) } });
     const node = W.el('span', { class: 'chip' }, W.el('span', { class: 'unseen' }, W.cardName(looks, token)), rank, shapes);
     W.setInks(node, looks);
     return node;
@@ -70,11 +60,9 @@
   /** Return a suit's shape alone, for an empty place or the legend; "" if the deck has no such shape. */
   W.suitShape = function (looks, letter) {
     if (!looks.shapes[letter]) return '';
-    const picture = W.svg('svg', { viewBox: '-1.2 -1.2 2.4 2.4', 'aria-hidden': 'true', class: 'suit' });
-    const path = W.svg('path', { d: looks.shapes[letter].path, 'fill-rule': 'evenodd' });
-    path.style.fill = looks.inks[letter] ? INK(letter) : 'currentColor';
-    picture.append(path);
-    return picture;
+    const fill = looks.inks[letter] ? INK(letter) : 'currentColor';
+    const shape = W.svg('path', { d: looks.shapes[letter].path, 'fill-rule': 'evenodd', style: { fill } });
+    return W.svg('svg', { viewBox: '-1.2 -1.2 2.4 2.4', 'aria-hidden': 'true', class: 'suit' }, shape);
   };
 
   /** Set the inks of a deck on an element, for light or dark cards. */

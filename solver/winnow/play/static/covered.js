@@ -49,11 +49,7 @@
 
     /** A bar of what can be reached, and of what has been. */
     gauge(reached, own) {
-      const part = (name, share) => {
-        const node = el('i', { class: name });
-        node.style.width = percent(share);
-        return node;
-      };
+      const part = (name, share) => el('i', { class: name, style: { width: percent(share) } });
       return el('div', { class: 'gauge', 'aria-hidden': 'true' }, part('reached', reached), part('own', own));
     }
 

@@ -5,7 +5,8 @@ window.Winnow = window.Winnow || {};
   function filled(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes || {})) {
       if (value === null || value === undefined || value === false) continue;
-      if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+      if (name === 'style') Object.assign(node.style, value); /* The page's policy forbids the attribute. */
+      else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
       else if (value === true) node.setAttribute(name, '');
       else node.setAttribute(name, value);
     }

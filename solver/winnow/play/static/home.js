@@ -152,13 +152,7 @@
 
     progressForm() {
       const tell = (text) => { this.told.textContent = text; };
-      const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: async () => {
-        try {
-          tell(await W.store.imported(await file.files[0].text()));
-        } catch (error) {
-          tell(error.message);
-        }
-      } });
+      const file = el('input', { type: 'file', accept: 'application/json,.json', onchange: () => file.files[0].text().then((text) => W.store.imported(text)).then(tell, (error) => tell(error.message)) });
       const forget = () => {
         if (confirm('Forget all progress on this computer?')) W.store.forget().then(() => W.route(), (error) => tell(error.message));
       };

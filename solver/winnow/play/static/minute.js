@@ -78,14 +78,8 @@
       this.stopButton.textContent = 'Again';
       W.beep('end');
       this.show();
-      let found;
-      try {
-        found = await this.source.judge(this.packet, this.pile);
-      } catch (error) {
-        this.told.replaceChildren(el('p', {}, error.message));
-        return;
-      }
-      await this.judge(found);
+      const found = await this.source.judge(this.packet, this.pile).catch((error) => this.told.replaceChildren(el('p', {}, error.message)));
+      if (found) await this.judge(found);
     }
 
     /** Judge the pile card by card, up to the first wrong one, and show what was reached. */

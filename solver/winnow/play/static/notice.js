@@ -102,15 +102,10 @@
       const asking = new AbortController();
       this.comparing = asking;
       const late = setTimeout(() => asking.abort(), PATIENCE);
-      try {
-        const beside = game.fair ? await this.play.truth.worth(asking.signal) : await this.bestPossible(asking.signal);
-        const shown = this.node.querySelector('.numbers');
-        if (this.play.table === table && beside && shown) shown.append(...W.numbers([beside]).children);
-      } catch (error) {
-        if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`);
-      } finally {
-        clearTimeout(late);
-      }
+      const looking = game.fair ? this.play.truth.worth(asking.signal) : this.bestPossible(asking.signal);
+      const beside = await looking.catch((error) => { if (error.name !== 'AbortError') console.info(`No best score: ${error.message}`); }).finally(() => clearTimeout(late));
+      const shown = this.node.querySelector('.numbers');
+      if (this.play.table === table && beside && shown) shown.append(...W.numbers([beside]).children);
     }
 
     async bestPossible(signal) {

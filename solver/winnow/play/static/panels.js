@@ -57,11 +57,7 @@
 
     async rules(play) {
       const inside = el('div', { class: 'rules' });
-      try {
-        inside.innerHTML = await play.source.rules(play.game.game);
-      } catch (error) {
-        inside.textContent = error.message;
-      }
+      await play.source.rules(play.game.game).then((html) => { inside.innerHTML = html; }, (error) => { inside.textContent = error.message; });
       const { aim, lesson, legend } = play.about;
       const learn = lesson && play.source.deals ? el('a', { class: 'button main', href: `#/learn/${play.about.name}`, onclick: () => box.close() }, 'Play the introduction') : null;
       const box = W.dialog(`Rules of ${play.about.title}`, el('p', { class: 'lead' }, aim), el('p', {}, learn), inside, el('details', {}, el('summary', {}, 'For programs: how cards and moves are written'), el('p', {}, legend)));

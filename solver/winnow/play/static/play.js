@@ -22,7 +22,7 @@
       this.helped = false;
       this.lost = null; /* The least number of moves after which Winnow has found the game lost. */
       this.rest = null; /* The moves to the end, once nothing can go wrong any more. */
-      this.running = false;
+      this.running = null; /* What tells one run of moves from another. */
       this.given = game.line; /* Moves that came with the game. */
       this.busy = Promise.resolve();
       this.seconds = 0;
@@ -210,7 +210,6 @@
     /** Restart the game, its clock and the record of help. */
     restart() {
       this.stopRun();
-      this.truth.showing = null;
       this.busy = this.busy.then(async () => {
         const { played } = this;
         if (this.problem) this.problem.clean = true;
@@ -243,11 +242,8 @@
     }
 
     showCounters() {
-      const counter = (title, value, widest = value) => {
-        const shown = el('b', {}, value);
-        shown.style.minWidth = `${widest.length}ch`; /* A number that grows does not move the table. */
-        return el('span', { class: 'counter' }, `${title} `, shown);
-      };
+      /* A number that grows does not move the table. */
+      const counter = (title, value, widest = value) => el('span', { class: 'counter' }, `${title} `, el('b', { style: { minWidth: `${widest.length}ch` } }, value));
       const shown = this.table.counters.map(({ title, value, limit }) => (limit === null ? counter(title, String(value), '00') : counter(title, `${value}/${limit}`, `${limit}/${limit}`)));
       this.counters.replaceChildren(...shown, this.helped ? counter('Hints', String(Number(this.helped))) : '');
     }
@@ -293,7 +289,6 @@
         this.lesson.moved();
         return this.busy;
       }
-      this.truth.showing = null;
       return this.make(text);
     }
 
@@ -317,7 +312,7 @@
       try {
         table = this.line[this.at] === move && this.tables[this.at + 1] ? this.tables[this.at + 1] : await this.source.table(this.game, line);
       } catch (error) {
-        this.truth.showing = null;
+        this.stopRun();
         this.board.show(this.table);
         /* The second press of a double one comes to a table on which its move may be illegal. */
         if (error.status === ILLEGAL && pressed !== this.table) return;
@@ -347,7 +342,7 @@
 
     /** Play a game to its end if nothing can go wrong any more; a button in the bar begins or stops that. */
     async finish() {
-      if (this.running || this.problem || this.lesson || this.unseen || this.truth.showing || !this.node.isConnected || W.settings.on('stay')) return;
+      if (this.running || this.problem || this.lesson || this.unseen || !this.node.isConnected || W.settings.on('stay')) return;
       this.rest = await this.runOut();
       if (!this.rest || !this.node.isConnected) return;
       if (!W.calm()) this.toTheEnd(PAUSE);
@@ -363,11 +358,12 @@
 
     /** Make the moves that `next` returns, one after the other with a pause, until it returns null or this is stopped. */
     async run(next, wait, pause) {
-      this.running = true;
+      const own = {};
+      this.running = own;
       for (let move = next(), after = wait; move !== null; move = next(), after = pause) {
         await new Promise((go) => { this.finishing = setTimeout(go, after); });
         await this.makeInTurn(move);
-        if (!this.running) return;
+        if (this.running !== own) return;
       }
       this.stopRun();
       this.offer([], []);
@@ -381,8 +377,9 @@
 
     stopRun() {
       clearTimeout(this.finishing);
-      this.running = false;
+      this.running = null;
       this.rest = null;
+      this.truth.showing = false;
     }
 
     runButton() {
@@ -420,10 +417,7 @@
 
     force() {
       const move = this.table.forced;
-      if (move !== null) {
-        this.truth.showing = null;
-        this.make(move);
-      }
+      if (move !== null) this.make(move);
       return move !== null;
     }
 
@@ -435,14 +429,8 @@
 
     async goTo(at) {
       this.stopRun();
-      this.truth.showing = null;
       this.busy = this.busy.then(async () => {
-        try {
-          await this.tableAt(at);
-        } catch (error) {
-          this.notice.tell(error.message);
-          return;
-        }
+        if (!await this.tableAt(at).catch((error) => this.notice.tell(error.message))) return;
         if (this.lost !== null && at < this.lost && this.at >= this.lost) this.helped = Number(this.helped) + 1;
         this.at = at;
         this.wonBefore = false;
@@ -534,7 +522,6 @@
       this.stopRun();
       this.notice.cancel();
       this.truth.cancel();
-      this.truth.showing = null;
       clearInterval(this.tick);
     }
   };

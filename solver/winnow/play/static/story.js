@@ -26,19 +26,12 @@
      */
     async open(line, { names, moments, first, end }) {
       Object.assign(this, { line, names, moments, end });
-      const button = (text, name, step) => W.button(text, name, () => this.view(this.at + step));
+      const step = (text, label, by) => el('button', { type: 'button', class: 'step', 'aria-label': label, onclick: () => this.view(this.at + by) }, text);
       this.told = el('p', { class: 'told', role: 'status', tabindex: '0' });
-      this.scrub = el('input', { type: 'range', class: 'scrub', min: '0', max: String(line.length), 'aria-label': 'Moves made', oninput: () => this.view(Number(this.scrub.value)) });
-      this.scrub.style.background = this.colours();
-      const crosses = [...moments].filter(([, { lost }]) => lost).map(([at]) => {
-        const mark = el('i', {}, '\u2716');
-        mark.style.left = `${(100 * at) / line.length}%`;
-        return mark;
-      });
-      this.back = button('\u25c0', 'step', -1);
-      this.next = button('\u25b6', 'step', 1);
-      this.back.setAttribute('aria-label', 'One move back');
-      this.next.setAttribute('aria-label', 'One move on');
+      this.scrub = el('input', { type: 'range', class: 'scrub', min: '0', max: String(line.length), 'aria-label': 'Moves made', style: { background: this.colours() }, oninput: () => this.view(Number(this.scrub.value)) });
+      const crosses = [...moments].filter(([, { lost }]) => lost).map(([at]) => el('i', { style: { left: `${(100 * at) / line.length}%` } }, '\u2716'));
+      this.back = step('\u25c0', 'One move back', -1);
+      this.next = step('\u25b6', 'One move on', 1);
       this.node.replaceChildren(
         this.told,
         el('div', { class: 'row' }, this.back, el('div', { class: 'strip' }, this.scrub, el('div', { class: 'marks', 'aria-hidden': 'true' }, crosses)), this.next, W.button('Play here', 'main', () => this.resume()), W.cross(() => this.close())));
@@ -58,14 +51,8 @@
       const { play, line } = this;
       const at = Math.max(0, Math.min(line.length, wanted));
       this.at = at;
-      let table;
-      try {
-        table = await play.tableAt(at);
-      } catch (error) {
-        this.told.textContent = error.message;
-        return;
-      }
-      if (this.at !== at) return; /* Another moment has been asked for. */
+      const table = await play.tableAt(at).catch((error) => { this.told.textContent = error.message; });
+      if (!table || this.at !== at) return; /* Another moment has been asked for. */
       play.board.field.inert = true;
       play.board.show(table);
       const moment = this.moments.get(at) || {};
@@ -75,7 +62,8 @@
       };
       const ways = moment.ways || [];
       const [[own], [better, order]] = [line[at], ways[0]].map(made);
-      play.board.compare(own, better, moment.lost, order);
+      /* The move that was made is red if it was wrong, a better one green. */
+      play.board.showMoves([[own, moment.lost ? 'worse' : 'own'], [better, 'better']].filter(([gesture]) => gesture), true, order);
       const says = own ? own.says : '';
       const text = at === line.length ? this.end : moment.text ? moment.text(says, own === better, W.Choice.waysOf(table, ways)) : `Move ${at + 1} of ${line.length}, ${LAMPS[this.names[at]]}: ${says}`;
       const why = moment.why ? W.button('Why?', '', () => this.tell(moment.why)) : '';

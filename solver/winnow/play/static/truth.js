@@ -40,6 +40,7 @@
       this.found = null;
       this.known = new Map(); /* Verdicts by the moves made. */
       this.asking = null;
+      this.showing = false; /* Whether the winning line is shown. */
       this.lampNode = el('div', { class: 'lamp', role: 'status' });
       this.hintNode = el('div', { class: 'hint-text' });
       this.tale = new W.Story(play);
@@ -76,7 +77,6 @@
       if (this.asking) this.asking.abort();
       this.asking = null;
       this.pending = null;
-      clearTimeout(this.slow);
     }
 
     toggle() {
@@ -158,16 +158,10 @@
         return;
       }
       const waiting = setTimeout(() => this.lamp('thinking', ''), 150);
-      try {
-        const found = await this.verdict();
-        clearTimeout(waiting);
-        if (!found) return;
-        this.lamp(found.verdict, W.evidence(found), this.scoreText(found), ground(found));
-        if (!found.optimal) await this.askBest(found);
-      } catch (error) {
-        clearTimeout(waiting);
-        this.lamp('undecided', error.message);
-      }
+      const found = await this.verdict().catch((error) => this.lamp('undecided', error.message)).finally(() => clearTimeout(waiting));
+      if (!found) return;
+      this.lamp(found.verdict, W.evidence(found), this.scoreText(found), ground(found));
+      if (!found.optimal) await this.askBest(found);
     }
 
     scoreText(found) {
@@ -206,13 +200,7 @@
         return;
       }
       this.say(el('p', {}, 'Looking for a way to win ...'));
-      let found;
-      try {
-        found = await this.verdict();
-      } catch (error) {
-        this.say(el('p', {}, error.message));
-        return;
-      }
+      const found = await this.verdict().catch((error) => this.say(el('p', {}, error.message)));
       if (!found) return;
       const { gestures, piles } = this.play.table;
       const made = found.line && found.line.length ? W.Choice.made(gestures, found.line[0]) : null;
@@ -234,33 +222,28 @@
         this.say(el('p', {}, source ? `Look at: ${source.title}.` : `Look at the button ${gesture.label}.`), more('Show the move'));
       } else if (this.step === 2) {
         this.say(this.paragraph(W.Choice.inWords(this.play.table, gesture, order)), more('Play the winning line'));
-      } else this.showLine(found.line, 'Winning line');
+      } else this.showLine(found.line);
     }
 
-    /** Play a line slowly. */
-    showLine(line, name) {
-      const stop = el('button', { type: 'button', onclick: () => this.stop() }, 'Stop');
-      let place = 0;
-      const next = async () => {
-        if (place >= line.length) {
-          this.stop();
-          return;
-        }
-        const [showing, move] = [this.showing, line[place]];
-        place += 1;
-        await this.play.make(move);
-        if (this.showing !== showing || !showing) return;
-        this.hintNode.replaceChildren(this.paragraph(`${name}: move ${place} of ${line.length}. ${this.play.told(this.play.at - 1)}`), stop);
-        this.slow = setTimeout(next, W.calm() ? 2 * SLOW : SLOW);
+    /** Play the winning line slowly. */
+    showLine(line) {
+      const { play } = this;
+      const stop = W.button('Stop', '', () => this.stop());
+      let made = 0;
+      const next = () => {
+        if (made === line.length) this.stop();
+        else if (made) this.hintNode.replaceChildren(this.paragraph(`Winning line: move ${made} of ${line.length}. ${play.told(play.at - 1)}`), stop);
+        made += 1;
+        return line[made - 1] ?? null;
       };
-      this.showing = {};
-      this.say(el('p', {}, `${name}: ${W.plural(line.length, 'move')}.`), stop);
-      this.slow = setTimeout(next, 300);
+      play.stopRun();
+      this.showing = true;
+      this.say(el('p', {}, `Winning line: ${W.plural(line.length, 'move')}.`), stop);
+      play.run(next, 300, W.calm() ? 2 * SLOW : SLOW);
     }
 
     stop() {
-      this.showing = null;
-      clearTimeout(this.slow);
+      this.play.stopRun();
       this.hintNode.replaceChildren();
       this.play.refresh();
     }
@@ -269,6 +252,7 @@
 
     async story() {
       const line = this.play.moves();
+      this.play.stopRun();
       this.cancel();
       const { tale } = this;
       tale.say('Looking through your moves ...', W.button('Stop', '', () => this.cancel()));

@@ -19,9 +19,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     for (const name of await caches.keys()) {
-      /* The first versions did not name the folder of their site. */
-      const mine = name.includes(' ') ? name.endsWith(` ${SCOPE.pathname}`) : await (await caches.open(name)).match(new URL('index.html', SCOPE).href);
-      if (name.startsWith('winnow.') && name !== CACHE && mine) await caches.delete(name);
+      if (name.startsWith('winnow.') && name.endsWith(` ${SCOPE.pathname}`) && name !== CACHE) await caches.delete(name);
     }
     await self.clients.claim();
   })());
