@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import metadata, resources
@@ -90,7 +90,9 @@ def kernels(python: Python, cache: Path) -> dict[str, Path]:
     modules = {source: cache / f"{_digest([source], common)}.so" for source in sources}
     missing = [source for source, module in modules.items() if not module.is_file()]
     if missing:
-        _build(python, package.parent, {source: modules[source] for source in missing})
+        with TemporaryDirectory() as made, ThreadPoolExecutor(os.cpu_count()) as pool:
+            headers = _narrow_headers(python, Path(made) / "include")
+            list(pool.map(lambda source: _compile(source, modules[source], headers, Path(made)), missing))
     places = {source: source.relative_to(package.parent).with_suffix("") for source in sources}
     return {f"{places[source].as_posix()}{SUFFIX}": module for source, module in modules.items()}
 
@@ -109,14 +111,6 @@ def _digest(files: list[Path], before: str) -> str:
     return digest.hexdigest()
 
 
-def _build(python: Python, folder: Path, modules: dict[Path, Path]) -> None:
-    with TemporaryDirectory() as made:
-        headers = _narrow_headers(python, Path(made) / "include")
-        in_c = dict(zip(translated(folder, list(modules), Path(made)), modules.values(), strict=True))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda source: _compile(source, in_c[source], headers, folder), in_c))
-
-
 def _narrow_headers(python: Python, place: Path) -> Path:
     """Copy Python's headers, with type sizes of a 32-bit machine."""
     shutil.copytree(python.headers, place)
@@ -126,37 +120,15 @@ def _narrow_headers(python: Python, place: Path) -> Path:
     return place
 
 
-def translated(folder: Path, sources: list[Path], made: Path) -> Iterator[Path]:
-    """Translate kernels to C in one process of their own; yield the files in the order of the sources."""
-    task = {
-        "sources": [source.relative_to(folder).as_posix() for source in sources],
-        "made": str(made / "c"),
-        "directives": _DIRECTIVES,
-    }
-    run([sys.executable, "-c", _TRANSLATE, json.dumps(task)], folder)
-    for source in sources:
-        yield made / "c" / source.relative_to(folder).with_suffix(".c")
-
-
-_TRANSLATE = """
-import json, os, sys
-from pathlib import Path
-from Cython.Build import cythonize
-from setuptools import Extension
-task = json.loads(sys.argv[1])
-cythonize(
-    [Extension(".".join(Path(source).with_suffix("").parts), [source]) for source in task["sources"]],
-    nthreads=os.cpu_count(), include_path=["."], build_dir=task["made"], language_level=3,
-    compiler_directives=task["directives"], quiet=True, force=True,
-)
-"""
-
-
-def _compile(source: Path, module: Path, headers: Path, folder: Path) -> None:
-    made = source.with_suffix(".o")
-    run([*ZIG, *_COMPILE, str(source), "-o", str(made), f"-I{headers}", f"-I{folder}"], folder)
-    shared = source.with_suffix(".so")
-    run([*ZIG, *_LINK, f"--export=PyInit_{source.stem}", "-o", str(shared), str(made)], folder)
+def _compile(source: Path, module: Path, headers: Path, made: Path) -> None:
+    """Translate a kernel to C, compile and link it."""
+    folder, name = source.parents[2], ".".join(source.with_suffix("").parts[-3:])
+    directives = [word for directive in _DIRECTIVES.items() for word in ("-X", "{}={}".format(*directive))]
+    in_c, unlinked, shared = (str(made / f"{name}.{ending}") for ending in ("c", "o", "so"))
+    cython = ["-m", "cython", "-3", "-I", ".", *directives, "--module-name", name]
+    run([sys.executable, *cython, source.relative_to(folder).as_posix(), "-o", in_c], folder)
+    run([*ZIG, *_COMPILE, in_c, "-o", unlinked, f"-I{headers}", f"-I{folder}"], folder)
+    run([*ZIG, *_LINK, f"--export=PyInit_{source.stem}", "-o", shared, unlinked], folder)
     part = module.with_suffix(f".{os.getpid()}.part")
     shutil.copyfile(shared, part)
     part.replace(module)
