@@ -15,7 +15,7 @@ from winnow.core.games import GAMES
 from winnow.play.answers import GONE
 from winnow.play.opening import game_record
 from winnow.play.reading import GoneError, RefusedError
-from winnow.play.reasons import reasons
+from winnow.play.shelf import reasons
 from winnow_puzzles.packs.reading import Pack
 
 PACKED = [game for game in GAMES if (CURATED / game).is_dir()]

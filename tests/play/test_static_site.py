@@ -10,9 +10,9 @@ from asking import curated_pack
 from winnow.api.solve import solve
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
+from winnow.play.opening import bound
 from winnow.play.shelf import puzzle_deal
 from winnow.play.tablebase import graph, packed, verdicts
-from winnow.play.tables import bound
 from winnow.site.pages import WITHOUT_ENGINE
 from winnow.workers.local import InProcess, Processes
 from winnow_puzzles.packs import site

@@ -8,11 +8,10 @@ from typing import Any
 
 from winnow.core.games import GAMES
 from winnow.play.answers import opened_puzzle
-from winnow.play.reasons import reasons, with_reason
+from winnow.play.opening import bound
 from winnow.play.shelf import Pack as ShownPack
-from winnow.play.shelf import puzzle_deal
+from winnow.play.shelf import puzzle_deal, reasons, with_reason
 from winnow.play.tablebase import Graph, Ways, graph, near, packed, verdicts
-from winnow.play.tables import bound
 from winnow.site import pages
 from winnow.workers.local import InProcess, Runner
 from winnow_puzzles.base import Record

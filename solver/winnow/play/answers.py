@@ -25,7 +25,7 @@ from winnow.play.covered import (
     known,
     opened_covered,
 )
-from winnow.play.opening import game_record, opened, rules_page
+from winnow.play.opening import bound, game_record, opened, position_of, rules_page, table_of
 from winnow.play.reading import (
     Gone,
     GoneError,
@@ -38,9 +38,7 @@ from winnow.play.reading import (
     text_of,
     whole_of,
 )
-from winnow.play.reasons import reasons, with_reason
-from winnow.play.shelf import LEVELS, Shelf, puzzle_deal
-from winnow.play.tables import bound, position_of, table_of
+from winnow.play.shelf import LEVELS, Shelf, puzzle_deal, reasons, with_reason
 
 _MOST_AGAIN = 3
 """How often an estimate is refined."""

@@ -1,4 +1,4 @@
-"""The JSON values that a page gets when it opens a game."""
+"""Positions by the moves that lead to them, their tables, and the JSON values that a page gets when it opens a game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,34 @@ from typing import Any
 
 from winnow.core.counted import counted
 from winnow.core.deals import Deal
+from winnow.core.drawing.table import Table
+from winnow.core.errors import IllegalMoveError
 from winnow.core.face import FACES, grades, rules_text
 from winnow.core.fair import FAIR
 from winnow.core.game import Game, unusual
 from winnow.core.games import GAMES
-from winnow.play.reading import Played
-from winnow.play.tables import bound, table_of
+from winnow.core.lines import replay
+from winnow.play.reading import Played, RefusedError, sentence
+
+
+@functools.lru_cache(maxsize=64)
+def bound(deal: Deal) -> Game[Any, Any]:
+    """Return the game with this deal."""
+    return deal.bind()
+
+
+def position_of(played: Played) -> Any:
+    """Return the position after the moves; raise RefusedError naming the first that is not allowed."""
+    game = bound(played.deal)
+    try:
+        return replay(game, game.start(), played.line)
+    except IllegalMoveError as error:
+        raise RefusedError(sentence(str(error)), 409) from None
+
+
+def table_of(played: Played) -> Table:
+    """Return the table after the moves; raise RefusedError as `position_of` does."""
+    return FACES.of(played.deal.game).table(bound(played.deal), position_of(played))
 
 
 def game_id(deal: Deal, after: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ from winnow.core.drawing.table import PARTS, Table, part_record
 from winnow.core.face import FACES
 from winnow.core.game import Game
 from winnow.core.lines import replay
-from winnow.play.tables import bound
+from winnow.play.opening import bound
 
 Json = dict[str, Any]
 Ways = Callable[[Any], Iterable[tuple[str, Any]]]

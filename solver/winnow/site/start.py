@@ -12,15 +12,15 @@ from importlib.machinery import ModuleSpec, PathFinder
 
 from winnow.core.deals import Deal
 from winnow.core.games import GAMES
+from winnow.play.opening import table_of
 from winnow.play.reading import Played
-from winnow.play.tables import table_of
 
 Unpack = Callable[[str], bool]
 """Writes the files of the part that a module or a package is listed for; returns whether it wrote any.
 
 It raises an error that says "not yet" if the part has not come.
 """
-_WORK = ("winnow.play.reasons", "winnow.play.opening", "winnow.site.browser")
+_WORK = ("winnow.play.opening", "winnow.site.browser")
 """Modules that the page's worker needs for its first answers."""
 
 
