@@ -22,23 +22,6 @@ def test_each_game_is_dealt_and_its_lamp_tells_the_native_verdict(host, screen, 
     assert winnow.solve(game, 7).verdict in page.locator(".lamp").get_attribute("class")
 
 
-def test_a_problem_is_solved_and_kept_over_a_reload_and_the_next_one_opens(host, screen):
-    puzzle = next(pack for pack in curated() if pack.game == "head" and pack.of_problems).puzzles[0]
-    # Only the first problems of a pack are stored on the tests' site: the engine opens the others.
-    page = screen(expected="404")
-    go(page, f"{host.address}#/puzzle/{puzzle['id']}")
-    for count, move in enumerate(puzzle["solution"], 1):
-        page.evaluate("(move) => Winnow.playing.play(move)", move)
-        until(page, f"Winnow.playing.at >= {count}")
-    page.locator(".problem.won").wait_for()
-    page.reload()
-    until(page, "Boolean(Winnow.playing)")
-    kept = page.evaluate("Object.values(Winnow.store.entries).filter((entry) => entry.solved && entry.first).length")
-    assert kept == 1
-    page.get_by_role("link", name="Next problem").click()
-    until(page, f"Winnow.playing.game.puzzle.id !== '{puzzle['id']}'")
-
-
 def test_a_shared_link_opens_its_position_which_stays_without_a_network(host, screen):
     page = screen(expected="ERR_")
     go(page, f"{host.address}#/universal,draw=1/5/T")

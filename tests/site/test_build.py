@@ -123,14 +123,9 @@ def test_a_module_of_a_part_is_found_once_the_part_is_unpacked(tmp_path, monkeyp
 
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, start.Parts(unpack)])
     assert importlib.import_module("comes_later").value == 7
-    assert asked == ["comes_later"]
-
-
-def test_a_module_is_found_by_the_package_that_a_part_is_listed_for():
-    asked = []
-    finder = start.Parts(lambda name: asked.append(name) or name == "winnow.checking")
-    assert finder.find_spec("winnow.checking.nothing") is None
-    assert asked == ["winnow.checking.nothing", "winnow.checking"]
+    # A part is listed for a package, too.
+    assert start.Parts(unpack).find_spec("winnow.checking.nothing") is None
+    assert asked == ["comes_later", "winnow.checking.nothing", "winnow.checking", "winnow"]
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -225,18 +220,10 @@ def test_a_request_that_is_left_drops_its_question():
         answer = asyncio.create_task(worker.answer(7, "verdict", json.dumps(ASKED)))
         await asked.wait()
         worker.leave(7)
-        return json.loads(await answer)
+        return json.loads(await answer), json.loads(await worker.answer(8, "nope", "{}"))
 
-    assert run(work) == [499, {}]
+    assert run(work) == ([499, {}], [404, {"error": "Nothing is here."}])
     assert (belongs, dropped) == ([7], [1])
-
-
-def test_the_worker_answers_requests_and_refuses_what_is_none():
-    async def work():
-        worker = Worker(lambda _number, _message, _of: None, lambda _number: None)
-        return [json.loads(await worker.answer(1, name, body)) for name, body in (("open", "["), ("nope", "{}"))]
-
-    assert [status for status, _ in run(work)] == [400, 404]
 
 
 def told(**fields):
