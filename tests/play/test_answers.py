@@ -10,7 +10,6 @@ import pytest
 
 from asking import CURATED, Asking, curated_pack, packs
 from winnow.core.deals import Deal
-from winnow.core.face import FACES
 from winnow.core.games import GAMES
 from winnow.play.answers import GONE
 from winnow.play.reading import GoneError, RefusedError
@@ -162,32 +161,6 @@ def test_random_bytes_never_break_it():
             body[rng.randrange(len(body))] = rng.randrange(256)
         status, _ = page.answer("open", bytes(body))
         assert status == 200 or 400 <= status < 500
-
-
-@pytest.mark.parametrize("games", [1, pytest.param(1000, marks=pytest.mark.full)])
-@pytest.mark.parametrize("name", list(GAMES))
-def test_random_games_through_the_page(name, games):
-    """Every table is that of the rules; test_faces.py compares its gestures with the legal moves."""
-    rng = random.Random(games)
-    for number in range(games):
-        deal = Deal.numbered(name, number)
-        game = deal.bind()
-        position, line = game.start(), []
-        asked = {"game": name, "deal": deal.text}
-        table = page.ask("open", kind="deal", **asked)["table"]
-        while True:
-            assert table == json.loads(json.dumps(FACES.of(name).table(game, position).record()))
-            assert (table["won"], table["over"]) == (game.won(position), game.over(position))
-            if table["over"]:
-                break
-            gesture = rng.choice(table["gestures"])
-            move = gesture["move"]
-            if gesture["ordered"]:
-                words, count = move.split(), len(gesture["cards"])
-                move = " ".join([*words[:-count], *rng.sample(words[-count:], count)])
-            position = game.play(position, move)
-            line.append(move)
-            table = page.ask("table", line=line, **asked)["table"]
 
 
 def test_the_program_loads_no_carrier():

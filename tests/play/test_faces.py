@@ -129,13 +129,3 @@ def test_the_general_face_plays_every_game(name, rules):
         assert face.text(game, position).plain
         for move in list(game.moves(position))[:3]:
             assert face.steps(game, position, [move]) == [face.says(game, position, move)]
-
-
-def test_a_gesture_in_any_order_names_none():
-    deal = Deal.numbered("head", 1, {})
-    game = deal.bind()
-    position = game.start()
-    while not (ordered := [g for g in FACES.of("head").gestures(game, position) if g.ordered]):
-        position = game.play(position, next(iter(game.moves(position))))
-    (gesture,) = ordered
-    assert gesture.says == "Discard the hand."

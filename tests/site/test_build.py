@@ -22,7 +22,7 @@ from winnow.cli.site import site
 from winnow.core.deals import Deal
 from winnow.play.reading import RefusedError
 from winnow.site import library, pages, runtime, snapshot, start, toolchain
-from winnow.site.browser import Questions, Worker
+from winnow.site.browser import Worker
 from winnow.site.build import write_site
 from winnow.site.parts import as_script, joined, write_part
 from winnow.site.thinker import think
@@ -187,17 +187,17 @@ def test_a_file_of_a_registry_that_is_another_is_refused(tmp_path):
     other = tmp_path / "other"
     other.write_bytes(b"not it")
     with pytest.raises(SiteError, match="is not the file that this version of Winnow was tested with"):
-        runtime.fetched(runtime.Source(other.as_uri(), "0" * 64), tmp_path / "cache")
+        runtime.fetched(other.as_uri(), "0" * 64, tmp_path / "cache")
     with pytest.raises(SiteError, match="cannot fetch"):
-        runtime.fetched(runtime.Source((tmp_path / "nothing").as_uri(), "0" * 64), tmp_path / "cache")
+        runtime.fetched((tmp_path / "nothing").as_uri(), "0" * 64, tmp_path / "cache")
 
 
 def asked(answer, *question):
     """Return what comes back of a question whose message a thinker answers so."""
 
     async def work():
-        questions = Questions(lambda number, message, _of: questions.take(number, answer(message)), Mock())
-        return await questions.ask(never, *question)
+        worker = Worker(lambda number, message, _of: worker.take(number, answer(message)), Mock())
+        return await worker.ask(never, *question)
 
     return run(work)
 

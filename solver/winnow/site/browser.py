@@ -30,13 +30,19 @@ Ask = Callable[[int, bytes, int], None]
 T = TypeVar("T")
 
 
-class Questions:
-    """The thinker: questions go to other workers as pickled messages; `drop` lets the page's thread end one."""
+class Worker:
+    """Answers the page's requests in a worker. It is their thinker: questions go to other workers as pickled messages.
+
+    `ask` sends a question; `drop` lets the page's thread end one.
+    """
 
     def __init__(self, ask: Ask, drop: Callable[[int], None]) -> None:
         self._ask, self._drop = ask, drop
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[tuple[Any, str | None]]] = {}
+        self._page = Page(Shelf(read_packs), self, self._with_packs)
+        self._packs = asyncio.Event()
+        self._leaving: dict[int, asyncio.Event] = {}
 
     async def ask(self, gone: Gone, name: str, *arguments: Any, long: bool = False) -> Any:
         """Return what the function `name` of winnow.play.questions answers; see `Thinker`."""
@@ -62,16 +68,6 @@ class Questions:
         if number in self._waiting:
             # It comes from another worker of the same page, which runs the same program.
             self._waiting[number].set_result((None, ENDED) if message is None else pickle.loads(message))  # noqa: S301
-
-
-class Worker:
-    """Answers the page's requests in a worker."""
-
-    def __init__(self, ask: Ask, drop: Callable[[int], None]) -> None:
-        self.questions = Questions(ask, drop)
-        self._page = Page(Shelf(read_packs), self.questions, self._with_packs)
-        self._packs = asyncio.Event()
-        self._leaving: dict[int, asyncio.Event] = {}
 
     async def _with_packs(self, work: Callable[[], T]) -> T:
         """Do work that needs the packs once they are loaded; a worker has no threads."""

@@ -12,26 +12,17 @@ import tarfile
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from winnow.site.toolchain import SiteError, run
 
-
-@dataclass(frozen=True)
-class Source:
-    """A file of a registry: its address, and the SHA-256 that it must have."""
-
-    url: str
-    sha256: str
-
-
-PYODIDE = Source(
+PYODIDE = (
     "https://registry.npmjs.org/pyodide/-/pyodide-0.29.4.tgz",
     "3ebbf05087d9a796c61b2163252e9049c7394a8f2b6f8dd4b00c5a373fb06efb",
 )
+"""The address of the browser's Python, and the SHA-256 that the file must have."""
 _PYSAT = "python-sat==1.9.dev24 --hash=sha256:b206683c894c73287e1f45d1a6b1f71c88b8c3a737332608c3cbde2adb41b45e"
 _PLATFORM = ("--platform", "pyemscripten_2025_0_wasm32", "--python-version", "3.13", "--implementation", "cp")
 _UNUSED = (
@@ -43,18 +34,18 @@ _UNUSED = (
 """Modules of the standard library that are left out, as nothing here imports them."""
 
 
-def fetched(source: Source, cache: Path) -> bytes:
+def fetched(url: str, sha256: str, cache: Path) -> bytes:
     """Return a registry's file, cached or fetched; raise SiteError if it cannot be fetched or its hash differs."""
-    kept = cache / source.sha256
-    if kept.is_file() and hashlib.sha256(content := kept.read_bytes()).hexdigest() == source.sha256:
+    kept = cache / sha256
+    if kept.is_file() and hashlib.sha256(content := kept.read_bytes()).hexdigest() == sha256:
         return content
     try:
-        with urllib.request.urlopen(source.url, timeout=60) as answer:  # noqa: S310  the address above
+        with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310  the address above
             content = bytes(answer.read())
     except OSError as error:
-        raise SiteError(f"cannot fetch {source.url}: {getattr(error, 'reason', error)}") from None
-    if hashlib.sha256(content).hexdigest() != source.sha256:
-        raise SiteError(f"{source.url} is not the file that this version of Winnow was tested with")
+        raise SiteError(f"cannot fetch {url}: {getattr(error, 'reason', error)}") from None
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise SiteError(f"{url} is not the file that this version of Winnow was tested with")
     cache.mkdir(parents=True, exist_ok=True)
     part = kept.with_suffix(f".{os.getpid()}.part")
     part.write_bytes(content)
@@ -69,7 +60,7 @@ def pyodide(
 
     Raises SiteError if the runtime cannot be fetched.
     """
-    with tarfile.open(fileobj=io.BytesIO(fetched(PYODIDE, cache))) as archive:
+    with tarfile.open(fileobj=io.BytesIO(fetched(*PYODIDE, cache))) as archive:
         # The hash says that each is there.
         files = {name: archive.extractfile(f"package/{name}").read() for name in _RUNTIME}  # type: ignore[union-attr]
     library = compiled(dict(_used(files.pop("python_stdlib.zip"))))

@@ -13,7 +13,7 @@ _MEMORY_MIB = 1024.0
 
 
 def think(message: bytes) -> bytes:
-    """Return the answer to a question of `winnow.site.browser.Questions`, both pickled."""
+    """Return the answer to a question of `winnow.site.browser.Worker`, both pickled."""
     # It comes from another worker of the same page, which runs the same program.
     name, arguments = pickle.loads(message)  # noqa: S301
 

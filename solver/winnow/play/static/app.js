@@ -50,12 +50,11 @@
     screen.next = () => (game.puzzle && packs ? nextPuzzle(game.puzzle) : null);
     await screen.start();
     main.focus({ preventScroll: true });
-    if (game.puzzle) allPacks().then(() => shown === screen && withPacks(screen), (error) => screen.notice.tell(error.message));
-  }
-
-  /** Tell a game that the packs are known: it then offers what comes next. */
-  function withPacks(screen) {
-    if (screen.problem) screen.problem.knows(new W.ProblemSet(screen.about, packs));
+    if (!game.puzzle) return;
+    await allPacks().catch((error) => screen.notice.tell(error.message));
+    if (!packs || shown !== screen) return;
+    /* The packs are known: the game offers what comes next. */
+    if (screen.problem) screen.problem.knows(new W.ProblemSet(about, packs));
     else screen.notice.show();
   }
 

@@ -101,12 +101,6 @@
       return [];
     }
 
-    /** Take a click on a pile's place or on a free cell of a grid. */
-    clickPlace(pile, cell) {
-      const moves = this.to(pile, cell, 'last');
-      return moves.length ? moves : this.tap(pile);
-    }
-
     /** Return which of the gestures makes a move, and the keys of its cards in the move's order; null if none does. */
     static made(gestures, move) {
       const words = W.normal(move).split(' ');

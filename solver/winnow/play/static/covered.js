@@ -121,7 +121,9 @@
       const { judged } = found;
       const names = line.map((_, place) => ({ best: 'luck', even: 'luck', mistake: 'mistake' })[(judged[place] || {}).word] || 'undecided');
       const mistakes = [...judged.entries()].filter(([, one]) => one.word === 'mistake').sort(([, a], [, b]) => b.by - a.by || b.score - a.score);
-      const moments = new Map(mistakes.map(([place, one]) => [place, { lost: true, ways: one.better === null ? [] : [one.better], text: (own, alike, ways) => `Move ${place + 1} was a mistake: ${own} ${this.instead(one, ways[0])}` }]));
+      const more = ({ by, score }) => (by ? `wins ${percent(by)} more often` : `ends ${score} better on average (${this.play.about.unit})`);
+      const instead = (one, better) => (better ? `What ${more(one)}: ${better}` : `To stop here ${more(one)}.`);
+      const moments = new Map(mistakes.map(([place, one]) => [place, { lost: true, ways: one.better === null ? [] : [one.better], text: (own, alike, ways) => `Move ${place + 1} was a mistake: ${own} ${instead(one, ways[0])}` }]));
       const losing = found.lost ? found.lost - 1 : line.length;
       if (judged[losing] && !moments.has(losing)) moments.set(losing, { text: () => this.ending(found) });
       const [first] = [losing, ...mistakes.map(([place]) => place)].filter((place) => moments.has(place));
@@ -137,12 +139,6 @@
       const one = found.judged[found.lost - 1];
       const luck = one && (one.word === 'mistake' ? 'It was a mistake.' : `It was bad luck: the move was ${WORDS[one.word]}.`);
       return `With all cards open, move ${found.lost} lost the win. ${luck || ''}`;
-    }
-
-    /** What would have won more often than a mistake: the better move in words, or none. */
-    instead(mistake, better) {
-      const more = mistake.by ? `wins ${percent(mistake.by)} more often` : `ends ${mistake.score} better on average (${this.play.about.unit})`;
-      return better ? `What ${more}: ${better}` : `To stop here ${more}.`;
     }
   };
 })(window.Winnow);

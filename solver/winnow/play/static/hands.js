@@ -35,7 +35,8 @@
       } else {
         const pile = this.table.piles.find((other) => other.key === node.dataset.pile);
         const cell = node.dataset.cell ? node.dataset.cell.split(',').map(Number) : null;
-        const moves = choice.clickPlace(pile, cell);
+        const there = choice.to(pile, cell, 'last');
+        const moves = there.length ? there : choice.tap(pile);
         if (!moves.length && picked.length) this.shake(this.cards.get(picked[0]), 'It does not fit there.');
         else if (!moves.length) this.onRefused('First pick a card.');
         this.ask(moves, picked);

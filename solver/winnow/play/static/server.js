@@ -19,8 +19,8 @@
     throw new W.Trouble(value.error || `Winnow answered with status ${status}.`, status, value.place);
   }
 
-  const covered = (game, line) => ({ game: game.game, rules: game.set, number: game.number, fair: true, line: [...game.after, ...line] });
-  const position = (game, line) => (game.fair ? covered(game, line) : { game: game.game, rules: game.set, deal: game.deal, line: [...game.after, ...line], puzzle: game.puzzle && game.puzzle.id });
+  const dealt = ({ fair, number, deal, puzzle }) => (fair ? { number, fair } : { deal, puzzle: puzzle && puzzle.id });
+  const position = (game, line) => ({ ...dealt(game), game: game.game, rules: game.set, line: [...game.after, ...line] });
   const fairly = (name) => (game, line, signal) => ask(name, position(game, line), signal);
 
   W.server = {

@@ -98,7 +98,7 @@
     const worker = py.runPython('from winnow.site.browser import Worker\nWorker(send, drop)');
     shelf.then(() => worker.packs_come());
     return async (data) => {
-      if (data.thought !== undefined) worker.questions.take(data.thought, data.message ? py.toPy(data.message).tobytes() : undefined);
+      if (data.thought !== undefined) worker.take(data.thought, data.message ? py.toPy(data.message).tobytes() : undefined);
       else if (data.leave !== undefined) worker.leave(data.leave);
       else {
         const answer = await patiently(() => worker.answer(data.number, data.name, data.body)).catch(
