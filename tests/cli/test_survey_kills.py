@@ -10,7 +10,7 @@ import time
 
 import psutil
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster
 from test_survey import HEAD, query, rows, wait_for_rows
 
 import winnow
@@ -33,24 +33,13 @@ class DaskCluster:
         self.begin()
 
     def begin(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.run("scheduler", "scheduler", "--host", "127.0.0.1", "--port", self.port)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"127.0.0.1:{port}"
+        self.run("scheduler", "scheduler", "--host", "127.0.0.1", "--port", port)
         for name in ("worker 1", "worker 2"):
             self.begin_worker(name)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except ConnectionRefusedError:
-                time.sleep(0.1)
-        raise TimeoutError("the scheduler has not begun")
-
-    @property
-    def address(self):
-        return f"127.0.0.1:{self.port}"
+        Client(self.address, timeout=60).close()
 
     def begin_worker(self, name):
         self.run(name, "worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60")
