@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
@@ -36,7 +37,7 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
     choose(kind.name, options.engine, options.without, rules)
     options = replace(options, rules=rules.spelled_out())
     lines = _deal_lines(file)
-    seen = {"winnable": 0, "unwinnable": 0, "undecided": 0, "open": 0, "invalid": 0}
+    seen = Counter[str]()
     undecided = False
     columns = (SpinnerColumn(), TextColumn("{task.completed} deals"), TextColumn("{task.description}"))
     with common.interruptible() as interrupt, common.progress(*columns, TimeElapsedColumn()) as progress:
@@ -45,10 +46,10 @@ def run(options: common.Options, file: str, jobs: int, samples: Samples, as_json
             seen[record["verdict"]] += 1
             undecided = undecided or not decided
             _print(number, record, as_json)
-            counts = ", ".join(f"{count} {name}" for name, count in seen.items() if count)
+            counts = ", ".join(f"{count} {name}" for name, count in seen.items())
             progress.update(task, advance=1, description=counts)
         interrupted = interrupt.asked
-    if not sum(seen.values()) and not interrupted:
+    if not seen and not interrupted:
         raise common.InputError(f"{exits.input_name(file)} holds no deal")
     if interrupted:
         return common.EXIT_INTERRUPTED

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -125,7 +125,8 @@ def game_argument(*, required: bool = True, or_folder: bool = False) -> Callable
     """
 
     def known(_context: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
-        return name if name is None or (or_folder and Path(name).is_dir()) else game_type(name).name
+        folder = or_folder and name not in GAMES and Path(name or "").is_dir()
+        return name if name is None or folder else game_type(name).name
 
     return click.argument("game", required=required, callback=known)
 
@@ -143,7 +144,7 @@ rule_option = added(
 """Adds --rule; the command receives `rules`, with a Path for a value that the game reads from a file."""
 
 
-_LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+limit_options = added(
     click.option("--seconds", type=Amount(0, 1e9, min_open=True), metavar="S", help="Stop after S seconds."),
     click.option("--positions", type=click.IntRange(1, 10**18), metavar="N", help="Stop after N positions."),
     click.option(
@@ -154,45 +155,36 @@ _LIMIT_OPTIONS: tuple[Callable[[Any], Any], ...] = (
         metavar="MIB",
         help="Memory for the search's tables.",
     ),
+    gather=lambda given: {"limits": Limits(*map(given.pop, ("positions", "seconds", "memory"))), **given},
 )
-_SEARCH_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+"""Adds the limits; the command receives them as `limits`."""
+search_options = added(
     rule_option,
     click.option("--best", is_flag=True, help="Ask for the best score, not only for a win."),
-    *_LIMIT_OPTIONS,
+    limit_options,
     click.option("--engine", metavar="NAME", help="Use this engine (see winnow games)."),
     click.option("--without", multiple=True, metavar="TECHNIQUE", help="Switch a technique off (repeatable)."),
+    gather=lambda given: {**given, "without": frozenset(given["without"])},
 )
-
-
-def _limits(given: dict[str, Any]) -> Limits:
-    """Return the limits among a command's options, which are removed from `given`."""
-    return Limits(given.pop("positions"), given.pop("seconds"), given.pop("memory"))
+"""Adds the rules, the question, the limits and the engine; the command receives them by these names."""
 
 
 def _as_options(given: dict[str, Any]) -> dict[str, Any]:
-    tokens, without = given.pop("deal"), frozenset(given.pop("without"))
-    asked = {name: given.pop(name) for name in ("game", "number", "rules", "after", "best", "engine")}
-    deal = " ".join(tokens) if tokens else None
-    return {"options": Options(deal=deal, limits=_limits(given), without=without, **asked), **given}
+    asked = {option.name: given.pop(option.name) for option in fields(Options)}
+    asked["deal"] = " ".join(asked["deal"]) if asked["deal"] else None
+    return {"options": Options(**asked), **given}
 
 
 _ABOUT_A_DEAL: tuple[Callable[[Any], Any], ...] = (
     click.argument("deal", nargs=-1),
     click.option("--number", type=int, metavar="N", help="The N-th numbered deal."),
     click.option("--after", default="", metavar="MOVES", help="Start from the position after these moves."),
-    *_SEARCH_OPTIONS,
+    search_options,
 )
 question_options = added(game_argument(), *_ABOUT_A_DEAL, gather=_as_options)
 """Adds the game, the deal, its rules and position, and the limits; the command receives them as `options`."""
 pack_or_question_options = added(game_argument(or_folder=True), *_ABOUT_A_DEAL, gather=_as_options)
 """Adds the same, with a pack's folder in the game's place."""
-limit_options = added(*_LIMIT_OPTIONS, gather=lambda given: {"limits": _limits(given), **given})
-"""Adds the limits; the command receives them as `limits`."""
-search_options = added(
-    *_SEARCH_OPTIONS,
-    gather=lambda given: {"limits": _limits(given), **given, "without": frozenset(given["without"])},
-)
-"""Adds the rules, the question, the limits and the engine; the command receives them by these names."""
 
 
 sample_options = added(

@@ -14,6 +14,7 @@ from winnow.api.prove import Proof, prove_question
 from winnow.cli import common, exits
 from winnow.cli.solve import tell
 from winnow.core.counted import counted
+from winnow.core.games import GAMES
 from winnow.core.output import Output
 from winnow.search.questions import make_budget
 from winnow_kernels.common.budget import Budget
@@ -41,7 +42,7 @@ def prove_deal(
     """
     if bundle:
         exits.refuse_given("does not go with --bundle", "dimacs", "reason")
-    if Path(options.game).is_dir():
+    if options.game not in GAMES:
         if not bundle:
             raise common.InputError(f"{options.game} is a folder: --bundle proves the claims of a pack")
         return _bundle_pack(options, Output(output), as_json)
