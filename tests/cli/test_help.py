@@ -21,8 +21,6 @@ def commands(group, words=()):
 
 
 ALL = {" ".join(words): found for words, found in commands(command)}
-QUICK = (EXAMPLES["rules"], EXAMPLES["games"][:1], EXAMPLES["deal"])
-"""Examples that end at once; tests/rules/test_games.py runs the one that tests a game."""
 
 
 @pytest.mark.parametrize("words", ALL)
@@ -57,11 +55,6 @@ def test_an_example_is_read(example):
             parsed(args)
         else:
             assert program in ("less", "head")
-
-
-@pytest.mark.parametrize("example", [line for lines in QUICK for line in lines])
-def test_a_quick_example_runs(example):
-    assert said(*shlex.split(example.split(" | ")[0])[1:])
 
 
 def test_the_version():

@@ -183,17 +183,6 @@ def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_w
             assert move.tally.share_won - 1e-9 <= move.best <= can + 1e-9, (deal.text, line, move.move)
 
 
-def test_unseen_cards_are_drawn_uniformly():
-    deal = Deal.parse("single-left", "AC AD AH AS", {"deck": "as-dealt"})
-    orders = sampled(known_after(deal, ("draw",)), 7)
-    counts = defaultdict(int)
-    for _ in range(6000):
-        counts[next(orders)] += 1
-    # Six orders, a thousand of each expected: 150 is five standard deviations.
-    assert len(counts) == 6
-    assert all(abs(count - 1000) < 150 for count in counts.values())
-
-
 def test_equal_cards_have_fewer_orders():
     deal = Deal.parse("blink", "1RS 2RS 2RS 3RS", {"deck": "as-dealt", "hold": "0"})
     knowledge = known_after(deal, ())
