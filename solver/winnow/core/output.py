@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
-import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -49,25 +48,17 @@ class Output:
             raise OutputError("cannot write -: standard output is closed")
 
     def _check(self) -> None:
-        try:
-            mode = self.path.stat().st_mode
-        except FileNotFoundError:
-            folder = self.path.parent
-            if not folder.is_dir():
-                raise OutputError(f"cannot write {self.name}: there is no directory {folder}") from None
-            self._require_access(folder)
-            return
-        except OSError as error:
-            raise OutputError(f"cannot write {self.name}: {error.strerror}") from None
-        if stat.S_ISDIR(mode):
-            raise OutputError(f"cannot write {self.name}: it is a directory")
-        self._require_access(self.path)
-        if stat.S_ISREG(mode):
-            self._require_access(self.path.parent)
-
-    def _require_access(self, path: Path) -> None:
-        if not os.access(path, os.W_OK):
-            raise OutputError(f"cannot write {self.name}: no permission to write {path}")
+        path, folder = self.path, self.path.parent
+        with writing(self.name):
+            fault = "it is a directory" if path.is_dir() else ""
+            if not (path.exists() or folder.is_dir()):
+                fault = f"there is no directory {folder}"
+            targets = [path] if path.exists() else []
+            if path.is_file() or not targets:
+                targets.append(folder)
+        closed = [target for target in targets if not os.access(target, os.W_OK)]
+        if fault or closed:
+            raise OutputError(f"cannot write {self.name}: {fault or f'no permission to write {closed[0]}'}")
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, cos, exp, floor, inf, lgamma, pi, sin, sqrt, tan
 
-from winnow.core.counted import counted
-
 Z_95 = 1.959963984540054
 """The normal deviate of a two-sided 95% interval."""
 
@@ -148,8 +146,6 @@ def most_marked(rows: int, sample: int, found: int) -> int:
     >>> most_marked(10_000, 200, 0), most_marked(200, 200, 3)
     (147, 3)
     """
-    if not 0 <= found <= sample <= rows:
-        raise ValueError(f"{found} found in a sample of {sample} of {counted(rows, 'rows')}")
     least, most = found, rows - (sample - found)
     while least < most:
         middle = (least + most + 1) // 2
