@@ -141,5 +141,5 @@ def _table(game: str, found: Hint) -> Table:
     table.add_column("best found")
     table.add_column(f"proved: {limit}")
     for row in commands.hint_rows.of(game)(found.moves):
-        table.add_row(row.move, row.verdict, row.score, row.bound)
+        table.add_row(*row)
     return table

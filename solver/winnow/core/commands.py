@@ -7,7 +7,6 @@ that names the game, so it imports nothing slow outside its functions.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -15,20 +14,14 @@ import click
 from winnow.core.registry import hook
 from winnow.core.verdicts import MoveVerdict, Verdict
 
+MoveRow = tuple[str, str, str, str]
+"""A row of the hint's table, one move or several similar ones: move, verdict, best score found, proved bound."""
 
-@dataclass(frozen=True)
-class MoveRow:
-    """One row of the table that `winnow hint` prints: one move, or several similar moves."""
 
-    move: str
-    verdict: str
-    score: str
-    bound: str
-
-    @classmethod
-    def of(cls, move: MoveVerdict) -> MoveRow:
-        """Return the row of one move."""
-        return cls(move.move, move.verdict, *("" if n is None else str(n) for n in (move.score, move.bound)))
+def move_row(move: MoveVerdict) -> MoveRow:
+    """Return the row of one move."""
+    score, bound = ("" if n is None else str(n) for n in (move.score, move.bound))
+    return move.move, move.verdict, score, bound
 
 
 @hook("commands")
@@ -51,7 +44,7 @@ def additions(given: Mapping[str, Any], verdict: Verdict) -> tuple[Mapping[str, 
 @hook("commands")
 def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
     """Return the rows of the hint's table: one for each move, unless the game merges similar moves."""
-    return [MoveRow.of(move) for move in moves]
+    return [move_row(move) for move in moves]
 
 
 @hook("commands")

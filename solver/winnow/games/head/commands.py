@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 from math import inf
 
-from winnow.core.commands import MoveRow
+from winnow.core.commands import MoveRow, move_row
 from winnow.core.counted import counted
 from winnow.core.verdicts import MoveVerdict
 
@@ -16,17 +16,17 @@ def hint_rows(moves: Sequence[MoveVerdict]) -> Sequence[MoveRow]:
     """Return a row for each meld and the burn; the rows of the discard come where its first order would."""
     discards = [move for move in moves if move.move.startswith("discard ")]
     if not discards:
-        return [MoveRow.of(move) for move in moves]
+        return list(map(move_row, moves))
     alike = len({(move.verdict, move.score, move.bound) for move in discards}) == 1 < len(discards)
     best = replace(discards[0], move="discard in any order") if alike else _best_order(discards)
-    rows = [MoveRow.of(best if move is discards[0] else move) for move in moves if move not in discards[1:]]
+    rows = [move_row(best if move is discards[0] else move) for move in moves if move not in discards[1:]]
     if alike:
         return rows
     for verdict in dict.fromkeys(move.verdict for move in discards if move != best):
         others = [move for move in discards if move.verdict == verdict and move != best]
         scores, bounds = [move.score for move in others], [move.bound for move in others]
         told = f"discard in {counted(len(others), 'other orders')}"
-        rows.append(MoveRow(told, verdict, _span(scores), _span(bounds)))
+        rows.append((told, verdict, _span(scores), _span(bounds)))
     return rows
 
 
