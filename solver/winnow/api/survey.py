@@ -81,8 +81,8 @@ def survey(
     decided = 0
     with interruptible() as interrupt, opened(":memory:" if db is None else str(db)) as store:
         with runner(jobs, dask, interrupt.has_been_asked) as worker:
-            for batch in conduct(store, asked, numbers, worker):
-                decided += len(batch.rows)
+            for rows in conduct(store, asked, numbers, worker):
+                decided += len(rows)
                 if progress is not None:
                     progress(decided)
         survey_id = store.file(asked)

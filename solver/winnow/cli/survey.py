@@ -97,10 +97,9 @@ def _decide(store: Store, survey_id: int, asked: Survey, numbers: range, worker:
     with common.progress(*columns) as progress:
         task = progress.add_task("", total=len(numbers), completed=done)
         began, new = time.monotonic(), 0
-        for result in conduct(store, asked, numbers, worker, batch):
-            for row in result.rows:
-                seen[row.verdict] += 1
-            new += len(result.rows)
+        for found in conduct(store, asked, numbers, worker, batch):
+            seen.update(row.verdict for row in found)
+            new += len(found)
             rate = new / max(time.monotonic() - began, 1e-3)
             low, high = percent_outward(win_rate(seen["winnable"], seen["undecided"], seen.total()))
             text = f"{rate:,.1f} a second, winnable {low} to {high} %"

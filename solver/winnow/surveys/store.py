@@ -17,7 +17,7 @@ from typing import Any
 
 from winnow.core.errors import BadInputError
 from winnow.core.games import GAMES
-from winnow.surveys.survey import BatchResult, Row, Survey, decide_batch
+from winnow.surveys.survey import Row, Survey, decide_batch
 from winnow.workers.local import Runner
 
 VERDICTS = ("winnable", "unwinnable", "undecided")
@@ -212,8 +212,8 @@ def _checked_row(values: Iterable[Any]) -> Row:
 
 def conduct(
     store: Store, survey: Survey, numbers: range, runner: Runner, batch: int | None = None
-) -> Iterator[BatchResult]:
-    """Decide every deal that has no row, write each batch as it is finished, then yield it.
+) -> Iterator[list[Row]]:
+    """Decide every deal that has no row, write each batch as it is finished, then yield its rows.
 
     `batch` fixes the number of deals in a batch. Several runs on one file share the work: each starts at another place,
     goes round once, and skips finished deals; a deal decided twice keeps its first row.
@@ -230,11 +230,11 @@ def conduct(
                 if found:
                     yield found
 
-    for result in runner.run(partial(decide_batch, survey), batches()):
-        store.add(survey_id, result.rows)
-        deals, seconds = deals + len(result.rows), seconds + result.seconds
+    for rows, spent in runner.run(partial(decide_batch, survey), batches()):
+        store.add(survey_id, rows)
+        deals, seconds = deals + len(rows), seconds + spent
         if batch is None and deals:
             # No batch is more than double the last.
             fitting = int(BATCH_SECONDS * deals / max(seconds, 1e-9))
-            size = max(1, min(fitting, 2 * len(result.rows), MAX_BATCH))
-        yield result
+            size = max(1, min(fitting, 2 * len(rows), MAX_BATCH))
+        yield rows

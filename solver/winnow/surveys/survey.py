@@ -104,16 +104,11 @@ def numbers_of(first: int, count: int) -> range:
     return range(first, first + count)
 
 
-@dataclass(frozen=True)
-class BatchResult:
-    """The result of a batch: the finished rows, and the seconds spent, including those on an interrupted deal."""
+def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> tuple[list[Row], float]:
+    """Return the rows of a batch, and the seconds spent, including those on an interrupted deal.
 
-    rows: tuple[Row, ...]
-    seconds: float
-
-
-def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> BatchResult:
-    """Return the result of a batch: deals are decided in order; an interrupted one and all later ones are left out."""
+    Deals are decided in order; an interrupted one and all later ones are left out.
+    """
     if survey.version != __version__:
         raise BadInputError(f"a worker runs winnow {__version__}, not {survey.version}")
     began = time.monotonic()
@@ -126,4 +121,4 @@ def decide_batch(survey: Survey, numbers: tuple[int, ...]) -> BatchResult:
         if verdict.stopped == "interrupt":
             break
         rows.append(Row.of(number, verdict))
-    return BatchResult(tuple(rows), time.monotonic() - began)
+    return rows, time.monotonic() - began
