@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from asking import packs
-from command_help import refused, run
+from command_help import run
 from winnow.play.guard import MOST_BYTES, Guard, guarded
 from winnow.play.progress import Progress
 from winnow.play.server import Server
@@ -120,4 +120,5 @@ def test_a_port_that_is_taken_is_told_in_a_line():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        refused(run("play", "--no-browser", "--port", taken.getsockname()[1]), "cannot listen on port")
+        status, _, line = run("play", "--no-browser", "--port", taken.getsockname()[1])
+    assert (status, line.startswith("winnow: cannot listen on port")) == (2, True)

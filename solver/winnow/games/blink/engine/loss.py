@@ -145,7 +145,9 @@ class Searches:
         self._any_shares = self._in_whole and not table.hold and BY_CORES not in without
         """Whether the number of shares is not limited, because earlier ones exclude most."""
         kinds, most = self._kinds, _MOST_LISTED_OF_WHOLE if self._in_whole else _MOST_LISTED
-        self._placements = lru_cache(1)(lambda size: Placements(kinds, table.ways, *size, budget, most))
+        self._placements = lru_cache(1)(
+            lambda columns, rows: Placements(kinds, table.ways, columns, rows, budget, most)
+        )
         """The placements in a box of this size, kept for the last one."""
 
     def turns(self) -> Iterator[Layout | None]:
@@ -205,7 +207,7 @@ class Searches:
         """Return a search of a share; None if memory is short."""
         table, without, budget = self._table, self._without, self._budget
         try:
-            placements = None if BY_PLACEMENTS in without else self._placements(box.size)
+            placements = None if BY_PLACEMENTS in without else self._placements(*box.size)
             if share.runs is not None:
                 tree = ShareTree(
                     self._kinds,
