@@ -11,7 +11,7 @@ import pytest
 import winnow
 from certificates_help import checked, pack
 from winnow.core.meter import Meter
-from winnow.games.single_left.referee.relations import Places, least_left
+from winnow.games.single_left.referee.relations import least_left
 from winnow.games.single_left.rules import SingleLeft
 
 
@@ -68,5 +68,6 @@ def test_the_least_left_is_the_engines():
     deck = winnow.GAMES["single-left"].full_deck(winnow.Deal.numbered("single-left", 0).rules)
     for _ in range(60):
         cards = rng.sample(deck[:24], rng.choice([6, 9, 12]))
-        found = winnow.solve("single-left", cards, rules={"deck": "as-dealt", "discarding": "optional"}, best=True)
-        assert least_left(Places.of(cards, ()), 0, Meter()) == found.answer.score
+        deal = winnow.Deal.parse("single-left", " ".join(cards), {"deck": "as-dealt", "discarding": "optional"})
+        found, game = winnow.solve(deal, best=True), deal.bind()
+        assert least_left(game, game.start(), (), Meter())[0] == found.answer.score

@@ -188,7 +188,7 @@ class Blink(Game[Position, BlinkRules]):
     def successors(self, position: Position) -> Iterator[tuple[str, Position]]:
         """Yield every placement; a first card that may lie anywhere is named at 0,0."""
         laid = dict(position.layout)
-        cells = self._beside(position) if laid else ((self.rules.first_cell or (0, 0), ()),)
+        cells = self.beside(position) if laid else ((self.rules.first_cell or (0, 0), ()),)
         beside = [(cell, [laid[near] for near in touched]) for cell, touched in cells]
         for place in self.at_hand(position):
             matches = matching(self.deal[place])
@@ -213,11 +213,8 @@ class Blink(Game[Position, BlinkRules]):
         waits = self.rules.held == "before" and laid < cards - 1
         return min(cards - waits, laid + self.rules.hold + 1)
 
-    def open_cells(self, position: Position) -> list[Cell]:
-        """Return the free cells of the table next to a layout of at least one card."""
-        return [cell for cell, _ in self._beside(position)]
-
-    def _beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+    def beside(self, position: Position) -> tuple[tuple[Cell, tuple[Cell, ...]], ...]:
+        """Return the free cells of the table next to a layout of at least one card, each with those it touches."""
         taken = tuple([cell for cell, _ in position.layout])
         return _open_cells(taken, self._window(taken))
 

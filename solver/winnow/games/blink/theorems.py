@@ -13,7 +13,7 @@ from functools import lru_cache
 from winnow.core.cards import Card
 from winnow.core.counted import counted
 from winnow.core.verdicts import Reason
-from winnow.games.blink.rules import Blink, Position, matching, neighbours
+from winnow.games.blink.rules import Blink, Position, matching
 
 MatchGraph = Mapping[Card, Set[Card]]
 """The cards, each with its neighbours."""
@@ -40,7 +40,7 @@ def match_graph(game: Blink, position: Position) -> MatchGraph:
     graph: dict[Card, Set[Card]] = {card: pairs[card] for card in in_order}
     if position.layout:
         laid = dict(position.layout)
-        beside = [[laid[n] for n in neighbours(cell) if n in laid] for cell in game.open_cells(position)]
+        beside = [[laid[near] for near in touched] for _, touched in game.beside(position)]
         fitting = {card for card in cards if any(matching(card).issuperset(others) for others in beside)}
         graph |= {card: graph[card] | {LAID} for card in fitting}
         graph[LAID] = fitting

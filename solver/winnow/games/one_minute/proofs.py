@@ -43,11 +43,6 @@ def priced_layers(game: OneMinute, position: Position, bound: int, budget: Budge
         claimed = PricedBound(game, position, bound, Meter())
     except BeyondError:
         return None
-    changes = _prices(claimed, budget)
-    return None if changes is None else [line for change in changes for line in change.lines()]
-
-
-def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
     below = claimed.target - claimed.place
     # No better line exists to dive for.
     without = ("dives", "last-suit", "first-impasse")
@@ -57,11 +52,8 @@ def _prices(claimed: PricedBound, budget: Budget) -> list[Prices] | None:
         return None
     if search.score < below:
         raise ValueError(f"a line takes {search.score} handlings, fewer than {below}")
-    return [
-        Prices(
-            layer,
-            tuple(max(-MOST_PRICE, min(MOST_PRICE, price)) for price in prices),
-            {node: tuple(others) for node, others in near.items()},
-        )
-        for layer, prices, near in search.priced
-    ]
+    lines: list[str] = []
+    for layer, prices, near in search.priced:
+        within = tuple(max(-MOST_PRICE, min(MOST_PRICE, price)) for price in prices)
+        lines += Prices(layer, within, {node: tuple(others) for node, others in near.items()}).lines()
+    return lines

@@ -200,9 +200,6 @@ class Searches:
             waiting.append(begun)
         return None
 
-    def _is_full(self, box: Box) -> bool:
-        return box.columns * box.rows == self._table.cards
-
     def begin(self, box: Box, share: Share) -> Search | None:
         """Return a search of a share; None if memory is short."""
         table, without, budget = self._table, self._without, self._budget
@@ -235,7 +232,7 @@ class Searches:
         # By component, how many of its pairs can touch in the box.
         most = pairs_by_component(self._kinds, self._table.ways, *box.size)
         loss = 2 * self._table.cards - box.columns - box.rows + sum(most) - self.bound
-        full = self._is_full(box)
+        full = box.columns * box.rows == self._table.cards
         # Shares of whole components also set the number of runs, which is constant in a full box.
         apart = range(1 if full or not self._in_whole else loss + 1)
         lost_by_all = loss if self._in_whole else min(sum(most), loss)

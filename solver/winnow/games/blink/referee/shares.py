@@ -77,14 +77,11 @@ class Box:
     @cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
         """Return by cell its neighbours."""
+        columns, rows = range(self.columns), range(self.rows)
         return tuple(
-            tuple(
-                (x + dx) + self.columns * (y + dy)
-                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
-                if 0 <= x + dx < self.columns and 0 <= y + dy < self.rows
-            )
-            for y in range(self.rows)
-            for x in range(self.columns)
+            tuple(a + self.columns * b for a, b in neighbours((x, y)) if a in columns and b in rows)
+            for y in rows
+            for x in columns
         )
 
     @cached_property

@@ -16,7 +16,7 @@ from winnow.core.counted import counted
 from winnow.core.deals import UNKNOWN, Deal
 from winnow.core.meter import Meter
 from winnow.core.results import require
-from winnow.games.single_left.referee.relations import Places, cannot_end, least_left
+from winnow.games.single_left.referee.relations import least_left
 from winnow.games.single_left.rules import Position, SingleLeft
 
 MOST_CARDS = 200
@@ -59,9 +59,7 @@ def loses(node: Node, meter: Meter) -> bool:
             position = step
         if not node.missing:
             return not game.goal_met(len(position.hand))
-    places = position.hand + position.deck
-    least = least_left(Places.of([game.deal[place] for place in places], node.missing), len(position.hand), meter)
-    return cannot_end(game, len(places), least)
+    return least_left(game, position, node.missing, meter)[1]
 
 
 def _known_step(game: SingleLeft, position: Position) -> Position | None:

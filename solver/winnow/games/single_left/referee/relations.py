@@ -87,11 +87,6 @@ def _with_a_move(places: Places, lies: list[int], tops: list[int]) -> Tables:
     return rows, [times | union(returns, row) for times, row in zip(tops, rows, strict=True)]
 
 
-def least_left(places: Places, drawn: int, meter: Meter) -> int:
-    """Return a lower bound on the cards left, from the least relations that every move keeps."""
-    return _shortest(*least_tables(places, drawn, meter))
-
-
 def _shortest(lies: Sequence[int], tops: Sequence[int]) -> int:
     """Return the least number of cards in a stack whose last card is on top when all are drawn."""
     count = len(lies) - 1
@@ -140,10 +135,18 @@ def cannot_end(game: SingleLeft, count: int, least: int) -> bool:
 def least_relations(game: SingleLeft, position: Position, meter: Meter) -> tuple[int, bool]:
     """Return the fewest cards that the least relations leave, and whether no such number of cards meets the goal."""
     require(not game.forced and not position.redeals, "the relations are for optional discarding, with no redeal left")
-    places = position.hand + position.deck
-    require(len(places) <= MOST_CARDS, f"the relations are for at most {MOST_CARDS} cards")
-    least = least_left(Places.of([game.deal[place] for place in places], ()), len(position.hand), meter)
-    return least, cannot_end(game, len(places), least)
+    require(len(position.hand + position.deck) <= MOST_CARDS, f"the relations are for at most {MOST_CARDS} cards")
+    return least_left(game, position, (), meter)
+
+
+def least_left(game: SingleLeft, position: Position, missing: Sequence[Card], meter: Meter) -> tuple[int, bool]:
+    """Return a lower bound on the cards left, from the least relations, and whether it rules the goal out.
+
+    Unknown cards may be any of the missing ones.
+    """
+    cards = [game.deal[place] for place in position.hand + position.deck]
+    least = _shortest(*least_tables(Places.of(cards, missing), len(position.hand), meter))
+    return least, cannot_end(game, len(cards), least)
 
 
 def _tables(lines: Iterator[str], count: int) -> tuple[list[int], list[int]]:
