@@ -53,8 +53,10 @@ class _Search:
             spent, _, state, position = heapq.heappop(queue)
             if spent > self.reached[state][0]:
                 continue
-            self._raise_bound(spent)
-            if budget.spend() or self._note(state, position) or self._is_lost():
+            if self.bound is not None and not game.higher_is_better:
+                # Positions come in order of cost, and what is not yet found costs at least `spent`.
+                self.bound = max(self.bound, spent)
+            if budget.spend() or self._note(state, position) or (not self.best and self._loses()):
                 return
             for move, after in self.memory.within(game.successors(position)):
                 key = game.state(after)
@@ -67,15 +69,6 @@ class _Search:
             if budget.stopped is not None:
                 return
         self.bound = None if self.top is None else self.top[1]
-
-    def _raise_bound(self, spent: int) -> None:
-        """Raise the bound: positions come in order of cost, and what is not yet found costs at least `spent`."""
-        if self.bound is not None and not self.game.higher_is_better:
-            self.bound = max(self.bound, spent)
-
-    def _is_lost(self) -> bool:
-        """Return whether the question is a win and every line left costs too much for one."""
-        return not self.best and self.bound is not None and self.game.bound_loses(self.bound)
 
     def _note(self, state: Hashable, position: Any) -> bool:
         """Record the position's score if the game may end here; tell whether no position left can have a better one."""
@@ -93,6 +86,10 @@ class _Search:
             return True
         return won and not self.best
 
+    def _loses(self) -> bool:
+        """Return whether every line left costs too much for a win."""
+        return self.bound is not None and self.game.bound_loses(self.bound)
+
     def _better(self, score: int, than: tuple[Hashable, int] | None) -> bool:
         return than is None or (score > than[1] if self.game.higher_is_better else score < than[1])
 
@@ -103,7 +100,7 @@ class _Search:
         if self.won is not None and shown is not None:
             optimal = self.best and shown[1] == self.bound != best
             return replace(found, verdict="winnable", score=shown[1], proof="exhausted" if optimal else None)
-        if self.budget.stopped is not None and not (self.bound is not None and self.game.bound_loses(self.bound)):
+        if self.budget.stopped is not None and not self._loses():
             return found
         return replace(found, verdict="unwinnable", proof="exhausted")
 

@@ -115,7 +115,7 @@ class _Solver:
         if self.held is None or self.held.handlings <= target:
             return None
         held = self.held
-        now, later, impasses = held.now[0], held.later[0], held.impasses
+        now, later, impasses = held.now[0], held.later[0], len(held.now) - 1
         even = f"even with {counted(impasses, 'impasses')} " if impasses else ""
         text = f"Match by match, this pass can play {counted(now, 'cards')} at most and any later one {later} at most; "
         return Reason("pass-capacity", f"{text}{even}that takes at least {counted(held.handlings, 'handlings')}.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import NamedTuple, cast
+from itertools import chain
+from typing import Any, NamedTuple, cast
 
 from winnow.core.cards import STANDARD_RANKS, STANDARD_SUITS, Card
 from winnow.core.deals import Deal
@@ -33,27 +34,18 @@ class InHand(NamedTuple):
     refusals: int
 
 
-class OneMinuteInHand(Game[InHand, OneMinuteRules]):
-    """The game card by card: the next card is played, by its name, or dealt on (`deal`).
+class OneMinuteInHand(OneMinute):
+    """The game card by card, from InHand to InHand: the next card is played, by its name, or dealt on (`deal`).
 
     At an impasse, which shows by the cards that are left, any card that has been seen may be taken. A line of the
     rules, which names a card together with all handlings before it, can be played too.
     """
 
-    name = OneMinute.name
-    title = OneMinute.title
-    cards = OneMinute.cards
-    score_unit = OneMinute.score_unit
-
-    def __init__(self, rules: OneMinuteRules, deal: Sequence[Card]) -> None:
-        super().__init__(rules, deal)
-        self._whole = OneMinute(rules, deal)
-
-    def start(self) -> InHand:
+    def start(self) -> Any:
         """Return the position before the base is laid."""
-        return InHand(*self._whole.start(), True, 0)
+        return InHand(*super().start(), True, 0)
 
-    def successors(self, position: InHand) -> Iterator[tuple[str, InHand]]:
+    def successors(self, position: Any) -> Iterator[tuple[str, Any]]:
         """Yield the play of the next card if it matches, then dealing it on; at an impasse the cards seen."""
         if position.top is None or at_impasse(position.top, position.hand + position.waste):
             yield from (move for place, move in enumerate(self._ruled(position)) if _is_seen(position, place))
@@ -65,41 +57,22 @@ class OneMinuteInHand(Game[InHand, OneMinuteRules]):
         if coming and not (matched and (self.rules.passing == "forced" or not position.refusals)):
             yield DEAL, self._dealt(position)
 
-    def play(self, position: InHand, move: str) -> InHand:
+    def play(self, position: Any, move: str) -> Any:
         """Return the position after a handling, or after the handlings that a move of the rules stands for."""
-        try:
-            return super().play(position, move)
-        except IllegalMoveError:
-            wanted = self.normal(move)
-            for name, after in self._ruled(position):
-                if self.normal(name) == wanted:
-                    return after
-            raise
+        wanted = self.normal(move)
+        for name, after in chain(self.successors(position), self._ruled(position)):
+            if self.normal(name) == wanted:
+                return after
+        raise IllegalMoveError(f"{move!r} is not a legal move here")
 
-    def score(self, position: InHand) -> int | None:
-        """Return the handlings once all cards are on the foundation."""
-        return self._whole.score(ruled(position))
-
-    def won(self, position: InHand) -> bool:
-        """Return whether the foundation is complete within the budget."""
-        return self._whole.won(ruled(position))
-
-    def best_possible(self) -> int:
-        """Return one handling for each card but the base."""
-        return self._whole.best_possible()
-
-    def state(self, position: InHand) -> Hashable:
+    def state(self, position: Any) -> Hashable:
         """Return the position without its cost."""
-        return position._replace(handlings=0)
-
-    def spent(self, position: InHand) -> int:
-        """Return the handlings so far."""
-        return position.handlings
+        return position._replace(handlings=0)  # type: ignore[no-any-return]
 
     def _ruled(self, position: InHand) -> Iterator[tuple[str, InHand]]:
         """Yield the moves of the rules from here."""
         impasse = at_impasse(position.top, position.hand + position.waste)
-        for move, after in self._whole.successors(ruled(position)):
+        for move, after in super().successors(ruled(position)):
             handled = after.handlings - position.handlings
             picked_up = position.top is not None and not impasse and handled > len(position.hand)
             refusals = 2 * len(after.hand) + len(after.waste)
@@ -174,7 +147,7 @@ class OneMinuteFair(Fair):
         return max(moves, key=lambda move: sum(matches(move, card) for card in left), default=None)
 
 
-def fair_game(deal: Deal) -> Game[InHand, OneMinuteRules]:
+def fair_game(deal: Deal) -> OneMinuteInHand:
     """Return the game card by card: a move of the rules would name cards that have not come up."""
     return OneMinuteInHand(cast(OneMinuteRules, deal.rules), deal.cards)
 

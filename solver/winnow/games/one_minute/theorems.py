@@ -24,11 +24,6 @@ class Capacity:
     later: tuple[int, ...]
     handlings: int
 
-    @property
-    def impasses(self) -> int:
-        """Return the most impasses that can still occur."""
-        return len(self.now) - 1
-
 
 def capacity(game: OneMinute, position: Position) -> Capacity:
     """Return the capacity of the passes from a position in which the base is laid."""
