@@ -48,7 +48,8 @@ class OneMinuteInHand(OneMinute):
     def successors(self, position: Any) -> Iterator[tuple[str, Any]]:
         """Yield the play of the next card if it matches, then dealing it on; at an impasse the cards seen."""
         if position.top is None or at_impasse(position.top, position.hand + position.waste):
-            yield from (move for place, move in enumerate(self._ruled(position)) if _is_seen(position, place))
+            unseen = range(1, len(position.hand)) if position.fresh else ()
+            yield from (move for place, move in enumerate(self._ruled(position)) if place not in unseen)
             return
         coming = position.hand or position.waste[::-1]
         matched = bool(coming) and matches(coming[0], position.top)
@@ -89,11 +90,6 @@ class OneMinuteInHand(OneMinute):
 def ruled(position: InHand) -> Position:
     """Return the position of the rules with the same hand and waste."""
     return Position(*position[:4])
-
-
-def _is_seen(position: InHand, place: int) -> bool:
-    """Return whether the card at a place of hand and waste, in the order in which they come up, has been seen."""
-    return not (position.fresh and 0 < place < len(position.hand))
 
 
 InHandGame = Game[InHand, OneMinuteRules]
