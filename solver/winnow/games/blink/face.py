@@ -57,7 +57,9 @@ class BlinkFace(Face[Blink, Position]):
         # A turned card extends beyond its cell to both sides.
         x = (CARD_HEIGHT - CARD_WIDTH) / 2 - PITCH * min((x for x, _ in seen), default=0)
         y = TITLE + ROW + deep - PITCH * min((y for _, y in seen), default=0)
-        coming = _to_come(game, position, reach)
+        # Each in a place of its own in the order of the deal.
+        places = {i: divmod(i - game.rules.hold - 1, _ACROSS)[::-1] for i in reversed(position.left) if i >= reach}
+        coming = tuple(ShownCard(str(i), game.deal[i], cell=cell) for i, cell in places.items())
         return (
             Pile("hand", "Drawn", 0, TITLE, "right", drawn, (BESIDE, 0.0)),
             Pile("coming", "To come", 0, TITLE + ROW, "grid", coming, _STEP, marked=min(1, len(coming))),
@@ -130,13 +132,6 @@ def _beside(position: Position, cell: Cell) -> str:
     laid = dict(position.layout)
     sides = zip(("right of", "left of", "below", "above"), neighbours(cell), strict=True)
     return next((f" {side} {laid[near]}," for side, near in sides if near in laid), "")
-
-
-def _to_come(game: Blink, position: Position, reach: int) -> tuple[ShownCard, ...]:
-    """Return the cards not drawn yet, the next last, each in a place of its own in the order of the deal."""
-    first = game.rules.hold + 1
-    places = [place for place in reversed(position.left) if place >= reach]
-    return tuple(ShownCard(str(i), game.deal[i], cell=divmod(i - first, _ACROSS)[::-1]) for i in places)
 
 
 def _laid(game: Blink, position: Position) -> tuple[ShownCard, ...]:

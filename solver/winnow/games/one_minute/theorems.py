@@ -43,7 +43,8 @@ def _longest(coming: Sequence[Card], top: Card | None, impasses: int) -> tuple[i
     With a `top` the first card played must match it, unless an impasse comes first. An impasse adds the card taken, and
     any later card may follow it.
     """
-    ending = _none_ending(coming)
+    ending = dict.fromkeys("".join(coming), 0)
+    """By rank and by suit: the most cards played up to its last one, 0 if none can be played."""
     best = [0]
     """[n]: the most of the first n cards, so far without an impasse."""
     for card in coming:
@@ -63,7 +64,7 @@ def _with_impasses(coming: Sequence[Card], fewer: Sequence[int], used: int) -> l
 
     Written out without calls, since it takes most of the time of an easy deal.
     """
-    ending = _none_ending(coming)
+    ending = dict.fromkeys("".join(coming), 0)
     most, best = used, [used]
     for card, before, with_it in zip(coming, fewer, fewer[1:], strict=False):
         rank, suit = card[0], card[1]
@@ -76,11 +77,6 @@ def _with_impasses(coming: Sequence[Card], fewer: Sequence[int], used: int) -> l
         most = with_it + 1 if with_it + 1 > most else most
         best.append(most)
     return best
-
-
-def _none_ending(coming: Sequence[Card]) -> dict[str, int]:
-    """Return 0 for each rank and suit: the most cards played up to its last one, 0 if none can be played."""
-    return dict.fromkeys("".join(coming), 0)
 
 
 def _fewest(cards: int, in_hand: int, now: Sequence[int], later: Sequence[int], pickup: int) -> int:

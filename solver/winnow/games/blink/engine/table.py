@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from operator import itemgetter
 
 from winnow.core.cards import Card
 from winnow.games.blink.rules import Blink, Cell, Position, neighbours, ways_to
@@ -70,7 +69,7 @@ def in_numbers(game: Blink, position: Position) -> Table:
         tokens,
         tuple(number[card] for card in game.deal),
         position.left,
-        _ways_in_numbers(tokens),
+        tuple(bytes(map(ways_to(token).__getitem__, tokens)) for token in tokens),
         min(game.rules.hold, cards - 1),
         # A connected layout of n cards is at most n cells long.
         min(game.rules.columns, cards),
@@ -78,14 +77,6 @@ def in_numbers(game: Blink, position: Position) -> Table:
         tuple((number[card], x - left, y - top) for (x, y), card in position.layout),
         (left, top),
     )
-
-
-def _ways_in_numbers(tokens: tuple[Card, ...]) -> tuple[bytes, ...]:
-    """Return, for each of at least one token, the ways in which it matches each."""
-    if len(tokens) == 1:
-        return (bytes([ways_to(tokens[0])[tokens[0]]]),)
-    of_all = itemgetter(*tokens)
-    return tuple(bytes(of_all(ways_to(token))) for token in tokens)
 
 
 def placing_order(table: Table, cells: Sequence[Placement]) -> list[Placement] | None:
