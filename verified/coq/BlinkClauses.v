@@ -133,8 +133,7 @@ Section Truth.
 
   Lemma earlier m m' a b : ms = a ++ m :: b -> In m' a -> time (draw_index m') < time (draw_index m).
   Proof.
-    intros E I. assert (Im : In m ms) by (rewrite E; apply in_or_app; right; now left).
-    assert (N := made_once _ _ _ line).
+    intros E I. assert (N := made_once _ _ _ line).
     assert (H : time (draw_index m) = begun p + N.of_nat (length a)).
     { unfold time. rewrite E at 1. apply when_is. now rewrite <- E. }
     apply in_split in I as [a1 [a2 Ea]].

@@ -188,7 +188,7 @@ Proof.
   { rewrite <- (map_length f cs). apply NoDup_incl_length.
     - apply map_once; auto. intros a b Ia Ib E. destruct (Lo _ Ia), (Lo _ Ib). injection E as E1 E2.
       destruct a, b; simpl in *. f_equal; lia.
-    - intros z I. apply in_map_iff in I as [c [<- Ic]]. destruct (Lo _ Ic). destruct (B _ _ Ic Iax), (B _ _ Ic Iay).
+    - intros z I. apply in_map_iff in I as [c [<- Ic]]. destruct (B _ _ Ic Iax), (B _ _ Ic Iay).
       apply in_prod; apply in_seq; lia. }
   rewrite prod_length, !seq_length in L. unfold cs, cells in L. rewrite map_length in L. nia.
 Qed.
@@ -348,14 +348,13 @@ Proof.
     apply andb_true_iff in G as [G0 G]. apply negb_true_iff, N.eqb_neq in G0. rewrite forallb_forall in G.
     inversion P as [|p' m q' l' r' I P' E1 E2 E3]; subst.
     + unfold is_won. destruct (left q); auto. simpl in G0. congruence.
-    + apply next_in in I as [I ->]. assert (I' := I). apply legal_put in I as [i [x [c [-> [Il [Li _]]]]]].
+    + apply next_in in I as [I ->]. apply legal_put in I as [i [x [c [-> [Il [Li _]]]]]].
       rewrite Et in Li. simpl in Li. specialize (G _ Il). simpl in G.
       assert (Hi : N.leb i (hold r) = true) by (apply N.leb_le; lia). rewrite Hi in G.
       apply andb_true_iff in G as [G1 G2]. apply in_set_in in G1. set (s := grown r p [(i, x)]) in *.
       apply (inside_lost r p ND s G2). refine (path_keeps (blink r) (inside p s) _ _ _ _ P' _).
       * intros q' m H J. exact (inside_move r p ND s G2 q' m H J).
-      * change (@apply (blink r) p (Put x c i)) with (after_move p (Put x c i)).
-        unfold inside, after_move; simpl. rewrite Et. simpl. repeat split; auto.
+      * unfold inside, after_move; simpl. rewrite Et. simpl. repeat split; auto.
         -- intros e [].
         -- intros e Ie. apply filter_In in Ie as [Ie _]. auto.
         -- now apply NoDup_map_filter.

@@ -175,17 +175,12 @@ Section Clauses.
       rewrite Tl by (apply val_is; eauto). destruct b; [reflexivity|]. exact (K A names' X' N'). }
     induction c as [|l c IH]; intros s d s' O E Y.
     - injection E as <- <-. split; auto. split; [intros v a; auto|]. discriminate.
-    - destruct l as [| |a|a]; cbn [number_clause existsb is_yes orb] in E, Y; try discriminate.
-      + auto.
-      + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
-        injection E as <- <-.
-        destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]]. destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
-        split; auto. split; [eapply extends_trans; eauto|]. eapply X; eauto.
-      + destruct (number_atom a s) as [v s1] eqn:E1. destruct (number_clause c s1) as [d2 s2] eqn:E2.
-        injection E as <- <-.
-        destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]]. destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
-        split; auto. split; [eapply extends_trans; eauto|]. eapply X; eauto.
-        intros names T. cbn [lit_true]. now rewrite T.
+    - destruct l as [| |a|a]; cbn [number_clause existsb is_yes orb] in E, Y; try discriminate; [auto| |].
+      all: destruct (number_atom a s) as [v s1] eqn:E1; destruct (number_clause c s1) as [d2 s2] eqn:E2.
+      all: injection E as <- <-; destruct (number_atom_ok a s v s1 O E1) as [O1 [X1 F1]].
+      all: destruct (IH _ _ _ O1 E2 Y) as [O2 [X2 K]].
+      all: split; [auto|split; [eapply extends_trans; eauto|eapply X; eauto]].
+      intros names T. cbn [lit_true]. now rewrite T.
   Qed.
 
   Lemma number_ok cs : forall s done s' done', in_order s -> fold_left number_one cs (s, done) = (s', done') ->

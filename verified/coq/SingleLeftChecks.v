@@ -25,28 +25,26 @@ Qed.
 
 (* What each legal move does. *)
 Lemma moves_cases r p m : In m (legal r p) ->
-  (exists d c b a rest, m = Four /\ hand p = d :: c :: b :: a :: rest /\ rank (face a) = rank (face d)) \/
-  (exists d c b a rest, m = Pair /\ hand p = d :: c :: b :: a :: rest /\ suit (face a) = suit (face d)) \/
+  (exists d c b a rest, hand p = d :: c :: b :: a :: rest /\
+    (m = Four /\ rank (face a) = rank (face d) \/ m = Pair /\ suit (face a) = suit (face d))) \/
   (exists x rest, m = Draw /\ deck p = x :: rest) \/
   (m = Redeal /\ deck p = [] /\ redeals p <> 0).
 Proof.
   intro H. apply legal_all in H. unfold all_moves in H. apply in_app_or in H as [H|H].
   - unfold discard_moves in H. destruct (hand p) as [|d [|c [|b [|a rest]]]]; simpl in H; try tauto.
-    apply in_app_or in H as [H|H].
-    + destruct (rank (face a) =? rank (face d)) eqn:E; simpl in H; [|tauto]. destruct H as [<-|[]].
-      apply N.eqb_eq in E. left. exists d, c, b, a, rest. repeat split; auto.
-    + destruct (suit (face a) =? suit (face d)) eqn:E; simpl in H; [|tauto]. destruct H as [<-|[]].
-      apply N.eqb_eq in E. right; left. exists d, c, b, a, rest. repeat split; auto.
+    left. exists d, c, b, a, rest. split; auto. apply in_app_or in H as [H|H].
+    + destruct (rank (face a) =? rank (face d)) eqn:E; [|destruct H]. destruct H as [<-|[]]. left. split; [auto|lia].
+    + destruct (suit (face a) =? suit (face d)) eqn:E; [|destruct H]. destruct H as [<-|[]]. right. split; [auto|lia].
   - unfold deck_moves in H. destruct (deck p) as [|x rest]; simpl in H.
     + destruct (discards p); simpl in H; [tauto|]. destruct (redeals p =? 0) eqn:E; simpl in H; [tauto|].
-      destruct H as [<-|[]]. apply N.eqb_neq in E. right; right; right. auto.
-    + destruct H as [<-|[]]. right; right; left. eauto.
+      destruct H as [<-|[]]. apply N.eqb_neq in E. right; right. auto.
+    + destruct H as [<-|[]]. right; left. eauto.
 Qed.
 
 Lemma kept_move r n p m : kept n p -> In m (legal r p) -> kept n (after_move p m).
 Proof.
   intros [S [k E]] I. apply moves_cases in I.
-  destruct I as [[d [c [b [a [rest [-> [H _]]]]]]] | [[d [c [b [a [rest [-> [H _]]]]]]] | [[x [rest [-> H]]] | [-> [H _]]]]];
+  destruct I as [[d [c [b [a [rest [H [[-> _]|[-> _]]]]]]]] | [[x [rest [-> H]]] | [-> [H _]]]];
     unfold after_move, kept; rewrite H in *; cbn [count hand deck discards redeals] in *; rewrite ?count_put; split; try lia.
   - exists (k + 2). lia.
   - exists (k + 1). lia.
@@ -417,17 +415,15 @@ Section Relations.
   Lemma inv_move r p m : inv' p -> In m (legal r p) -> inv' (after_move p m).
   Proof.
     intros [hs [t [F [Lt [D [C [T R]]]]]]] I. apply moves_cases in I.
-    destruct I as [[d [c [b [a [rest [-> [H E]]]]]]] | [[d [c [b [a [rest [-> [H E]]]]]]] | [[x [rest [-> H]]] | [-> [H N]]]]].
+    destruct I as [[d [c [b [a [rest [H E]]]]]] | [[x [rest [-> H]]] | [-> [H N]]]].
     - rewrite H in F. inversion F as [|hd d' hs1 ? Nd F1]; subst. inversion F1 as [|hc ? hs2 ? Nc F2]; subst.
       inversion F2 as [|hb ? hs3 ? Nb F3]; subst. inversion F3 as [|ha ? hs4 ? Na F4]; subst.
-      destruct C as [C1 [C2 [C3 [C4 C5]]]]. exists hs4, t. unfold after_move. rewrite H. repeat split; auto; try lia.
-      destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
-      apply (four_kept _ ka kd a d t); eauto using below_le, nth_error_In. exists hb, hc. auto.
-    - rewrite H in F. inversion F as [|hd d' hs1 ? Nd F1]; subst. inversion F1 as [|hc ? hs2 ? Nc F2]; subst.
-      inversion F2 as [|hb ? hs3 ? Nb F3]; subst. inversion F3 as [|ha ? hs4 ? Na F4]; subst.
-      destruct C as [C1 [C2 [C3 [C4 C5]]]]. exists (hd :: ha :: hs4), t. unfold after_move. rewrite H. simpl.
-      repeat split; auto; try lia. destruct Na as [ka [-> Ha]]. destruct Nd as [kd [-> Hd]].
-      apply (pair_kept ka kd a d); eauto using nth_error_In. exists hb, hc. auto.
+      destruct C as [C1 [C2 [C3 [C4 C5]]]]. assert (Th : third ha hd) by (exists hb, hc; auto).
+      unfold after_move. rewrite H.
+      destruct E as [[-> E]|[-> E]]; [exists hs4, t|exists (hd :: ha :: hs4), t]; simpl; repeat split; auto; try lia;
+        destruct Na as [ka [-> Ha]]; destruct Nd as [kd [-> Hd]].
+      + apply (four_kept _ ka kd a d t); eauto using below_le, nth_error_In.
+      + apply (pair_kept ka kd a d); eauto using nth_error_In.
     - assert (X : skipn t cards = x :: rest) by congruence. destruct (skipn_cons _ _ _ X) as [Hx Hr].
       assert (Lx : (t < n)%nat) by (apply nth_error_Some; congruence).
       exists (S t :: hs), (S t). unfold after_move. rewrite H. simpl.
@@ -549,7 +545,7 @@ Definition shrinks (n : N) (p : position) : Prop :=
 Lemma shrinks_move r n p m : shrinks n p -> In m (legal r p) -> shrinks n (after_move p m).
 Proof.
   intros [R [k E]] I. apply moves_cases in I.
-  destruct I as [[d [c [b [a [rest [-> [H _]]]]]]] | [[d [c [b [a [rest [-> [H _]]]]]]] | [[x [rest [-> H]]] | [-> [H Z]]]]];
+  destruct I as [[d [c [b [a [rest [H [[-> _]|[-> _]]]]]]]] | [[x [rest [-> H]]] | [-> [H Z]]]];
     unfold after_move, shrinks; rewrite H in *; cbn [count hand deck discards redeals] in *; try tauto; split; auto.
   - exists (k + 2). lia.
   - exists (k + 1). lia.
