@@ -404,7 +404,8 @@ Section Truth.
         * apply in_map_iff. exists (draw_index m, placed m). split; auto. rewrite Es. now apply spot_card.
         * apply lies_true. eauto.
         * exact Ex.
-      + apply filter_In in Fc as [_ Fc]. apply negb_true_iff in Fc. assert (X : occupied (table p) (fst s) = true); [|congruence].
+      + apply filter_In in Fc as [_ Fc]. apply negb_true_iff in Fc.
+        assert (X : occupied (table p) (fst s) = true); [|congruence].
         apply occupied_true. exact (in_map fst _ _ It).
     - intros o Io L. apply in_map_iff in Io as [e [<- Ie]]. apply lies_true in L as [m [Im [Ei Ec]]].
       rewrite Es in Ie. apply filter_In in Ie as [Ie _].

@@ -58,15 +58,12 @@ Section Layouts.
     set (c := turn across down false 0 0 w h (f pivot)).
     set (swap := ((w =? h) && negb (fst c <=? snd c))%Z).
     exists (fun i => turn across down swap 0 0 w h (f i)).
-    assert (W : (if swap then h else w) = w /\ (if swap then w else h) = h).
-    { unfold swap. ask_ifs; lia. }
+    assert (W : (if swap then h else w) = w /\ (if swap then w else h) = h) by (ask_ifs; lia).
     destruct W as [W H]. assert (T := turned across down swap w h f o L). rewrite W, H in T. split; [exact T|].
-    split; [intros; apply turn_touches|].
-    assert (R := lays_in _ _ _ _ L pivot I). unfold in_quarter.
+    split; [intros; apply turn_touches|]. unfold in_quarter.
     assert (A : (2 * fst c < w /\ 2 * snd c < h)%Z).
     { unfold c, turn, across, down. ask_ifs; cbn [fst snd]; lia. }
-    assert (C : turn across down swap 0 0 w h (f pivot) = if swap then (snd c, fst c) else c).
-    { unfold c, turn. destruct swap; reflexivity. }
+    assert (C : turn across down swap 0 0 w h (f pivot) = if swap then (snd c, fst c) else c) by now destruct swap.
     rewrite C. unfold swap. ask_ifs; cbn [fst snd]; lia.
   Qed.
 

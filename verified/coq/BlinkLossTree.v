@@ -181,7 +181,8 @@ Proof.
 Qed.
 
 Lemma shares_in most loss tight g ps : Forall2 (fun p m => p <= m) ps most ->
-  g + sum (fun m => m) most <= loss + sum (fun p => p) ps -> (tight = true -> g = 0) -> In (g, ps) (shares most loss tight).
+  g + sum (fun m => m) most <= loss + sum (fun p => p) ps -> (tight = true -> g = 0) ->
+  In (g, ps) (shares most loss tight).
 Proof.
   intros H L T. apply in_flat_map. exists g. assert (M : sum (fun p => p) ps <= sum (fun m => m) most).
   { clear - H. induction H as [|a b l k H _ IH]; [apply N.le_refl|]. rewrite !sum_cons. lia. }

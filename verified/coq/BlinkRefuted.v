@@ -138,8 +138,7 @@ Section Refuted.
       - apply find_some in Fi as [I' E']. apply N.eqb_eq in E'. f_equal.
         apply (NoDup_map_same draw_index ms); auto. congruence.
       - assert (X := find_none _ _ Fi m I). cbv beta in X. rewrite E in X. discriminate X. }
-    assert (H := corner_range _ (moved_cells m I)). rewrite <- C in *. apply fresh_true in F.
-    unfold T. rewrite F. unfold first_of_images, swap, turn, across, down. cbn [fst snd].
+    rewrite <- C in *. apply fresh_true in F. unfold T, first_of_images, swap, turn, across, down. cbn [fst snd].
     ask_ifs; cbn [fst snd] in *; lia.
   Qed.
 

@@ -291,8 +291,7 @@ Section Members.
     { rewrite (rep_hand _ _ _ _ _ _ _ _ R), count_length, map_length. assert (X := rep_full _ _ _ _ _ _ _ _ R). lia. }
     destruct Fi as [Sp|[[m [I S]]|[Ec [k [C L]]]]].
     - left. intros l q' s P E. destruct R. destruct (ending r b) eqn:En.
-      + destruct rep_kind as [_ [_ K]]. apply N.eqb_eq in En.
-        assert (X := discards_above r q l q' s Hh ltac:(congruence) P E). lia.
+      + apply N.eqb_eq in En. assert (X := discards_above r q l q' s Hh ltac:(congruence) P E). lia.
       + lia.
     - right. exists m. split; auto. exists h, p, d. split; auto. eapply stands_rep; eauto.
     - left. intros l q' s P E. assert (D := rep_once _ _ _ _ _ _ _ _ R). assert (K := rep_known _ _ _ _ _ _ _ _ R).

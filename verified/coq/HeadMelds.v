@@ -217,7 +217,6 @@ Section Cards.
     induction fuel as [|fuel IH]; intros s ms k mi rest C P F; cbn [can_leave] in C; [discriminate|].
     apply orb_false_iff in C as [Cs C]. set (x := pick s ms) in *. apply orb_false_iff in C as [C C3].
     apply orb_false_iff in C as [C1 C2]. apply negb_false_iff in C1.
-    assert (D : NoDup (concat mi ++ rest)) by (apply (Permutation_NoDup P), bits_once).
     apply bits_in, (Permutation_in x P), in_app_iff in C1 as [I|I].
     - apply in_concat in I as [m [Im Ix]]. apply in_split in Im as [ma [mb ->]].
       assert (Q : Permutation (bits s) (m ++ concat (ma ++ mb) ++ rest)).

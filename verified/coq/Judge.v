@@ -106,7 +106,8 @@ Section Judge.
       exists l' q s, Forall2 (fun m m' => same_move m m' = true) l0 l' /\ path G p l' q /\
        score q = Some s /\ stated_score c = Some s /\ (won q = true <-> says c = Winnable)).
     { intros l0 El. rewrite El in L. destruct (replay G p l0) as [q|] eqn:R; try discriminate.
-      apply replay_path in R as [l' [F' P']]. rewrite !andb_true_iff in L. destruct L as [[[L1 L2] L3] L4]. destruct (score q) as [s|] eqn:Es; try discriminate.
+      apply replay_path in R as [l' [F' P']]. rewrite !andb_true_iff in L. destruct L as [[[L1 L2] L3] L4].
+      destruct (score q) as [s|] eqn:Es; try discriminate.
       destruct (stated_score c) as [s'|] eqn:Es'; try discriminate. apply N.eqb_eq in L2. subst s'. exists l', q, s.
       repeat (split; [assumption || reflexivity|]). apply Bool.eqb_prop in L3. rewrite L3.
       destruct (says c); simpl; split; congruence. }

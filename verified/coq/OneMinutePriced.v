@@ -583,7 +583,8 @@ Section Priced.
     Definition some_good (y : layer) : Prop := exists l, keeps y l /\ good l.
 
     (* The layer y' follows y, with something good that was there, and if P is so. *)
-    Definition carries (y y' : layer) (P : Prop) : Prop := shelved y' /\ (some_good y -> some_good y') /\ (P -> some_good y').
+    Definition carries (y y' : layer) (P : Prop) : Prop :=
+      shelved y' /\ (some_good y -> some_good y') /\ (P -> some_good y').
 
     Lemma fold_carries {A} (f : layer -> A -> layer) (P : A -> Prop) zs :
       (forall y z, In z zs -> shelved y -> carries y (f y z) (P z)) ->
@@ -764,7 +765,8 @@ Section Priced.
         { destruct (some_match _ _) eqn:Sm; auto. apply existsb_exists in Sm as [x [Ix Mx]].
           apply filter_In in Ix as [Ix Fx]. apply in_seq in Ix. destruct (Fits x ltac:(lia) Mx Fx) as [z [_ []]]. }
         destruct (filter _ items) as [|z1 zs1] eqn:Fi; [apply insert_ok; exact Sh|]. rewrite <- Fi.
-        destruct (fold_next_ok st extra l H Ex false (filter (fun z => mem (rest l) (ix z)) items) y Sm Sh) as [H1 [H2 H3]].
+        destruct (fold_next_ok st extra l H Ex false (filter (fun z => mem (rest l) (ix z)) items) y Sm Sh)
+          as [H1 [H2 H3]].
         { intros z Iz. now apply filter_In in Iz. }
         repeat split; auto. intros [W N]. destruct (wins_step _ _ _ _ _ _ W) as [O|[x [[Mx [Lx _]] Wx]]].
         + assert (Iz : In z1 (filter (fun z => mem (rest l) (ix z)) items)) by (rewrite Fi; now left).
@@ -787,7 +789,8 @@ Section Priced.
 
     Lemma all_next_ok st ls : sound_store st -> (exists l, In l ls /\ good l) -> exists l, In l (all_next st ls) /\ good l.
     Proof.
-      intros H G. destruct (fold_carries (expand st (256 * picking r)%Z) good ls) with (y := Empty (list label)) as [_ [_ Q]].
+      intros H G.
+      destruct (fold_carries (expand st (256 * picking r)%Z) good ls) with (y := Empty (list label)) as [_ [_ Q]].
       - intros y l _ Sh. now apply expand_ok.
       - intros k b E. discriminate.
       - destruct (Q G) as [e [He Ge]]. exists e. split; auto. now apply labels_of_keeps.
@@ -949,7 +952,8 @@ Theorem priced_sound r p bound groups e : priced_check r p bound groups = Found 
 Proof.
   unfold priced_check. destruct bound as [b|]; [|discriminate]. set (q0 := begun r p).
   set (cs := rev (waste q0) ++ hand q0). set (l0 := first_label cs q0). set (m := least_passes 64 _ _ _ _ 1).
-  destruct (_ && _) eqn:C; [|discriminate]. rewrite !andb_true_iff in C. destruct C as [[[Fr La] Few] En]. apply Nat.leb_le in Few. apply negb_true_iff in Fr.
+  destruct (_ && _) eqn:C; [|discriminate]. rewrite !andb_true_iff in C. destruct C as [[[Fr La] Few] En].
+  apply Nat.leb_le in Few. apply negb_true_iff in Fr.
   destruct (negb (forallb _ groups)); [discriminate|].
   destruct (layers _ _ _ _ _ _ _ _ _ _ _ _ _) as [[|]|] eqn:L; try discriminate. intro E. injection E as <-.
   assert (Costs : forall l q s, path (one_minute r) p l q -> final q = Some s -> (b <= s)%N).

@@ -26,7 +26,8 @@ Lemma evidence_ok r cols passes deal c p e : reachable (universal r) (start cols
 Proof.
   intros R. destruct c; simpl; intro E.
   - injection E as <-. eapply deck_best; eauto.
-  - destruct (closed_check_un _ _ _) eqn:C; try discriminate. injection E as <-. eapply plain_closed_set_sound; eauto. apply same_position_eq.
+  - destruct (closed_check_un _ _ _) eqn:C; try discriminate. injection E as <-. eapply plain_closed_set_sound; eauto.
+    apply same_position_eq.
   - eapply clauses_sound; eauto.
   - eapply stock_order_sound; eauto using in_deck, arranged_same.
 Qed.

@@ -173,7 +173,8 @@ Section Moves.
     exists y, (forall x, weight p x = weight p' x + one y x) /\
       (m = Drop /\ bar p' = bar p \/ next_on_bar r p y = true /\ bar p' = on_bar p y).
   Proof.
-    unfold weight. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
+    unfold weight.
+    intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W.
     - left. split; auto. intro x. rewrite <- (firstn_skipn k (stock p)) at 1. occs. lia.
     - left. split; auto. intro x. rewrite S. occs. lia.
@@ -215,7 +216,8 @@ Section Moves.
 
   Lemma talon_step p m p' x : moved p m p' -> talon p' x -> talon p x.
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
+    unfold talon.
+    intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W; simpl; auto; try tauto.
     - rewrite in_app_iff, <- in_rev. intros [[H|H]|H]; auto; right; rewrite <- (firstn_skipn k (stock p));
         apply in_or_app; auto.
@@ -226,7 +228,8 @@ Section Moves.
   Lemma leaves_step p m p' x : moved p m p' -> talon p x -> ~ talon p' x ->
     (exists w, waste p = x :: w) /\ (m = BarWaste \/ (exists c, m = Host c) \/ (exists c, m = Crown c) \/ m = Drop).
   Proof.
-    unfold talon. intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
+    unfold talon.
+    intros [k S Ek|R S|y w W B|y w c W L H|y w c h l W L E F|c l f L E B|c d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns waste stock bar]; try rewrite W; simpl.
     - intros T Nt. destruct Nt. rewrite in_app_iff, <- in_rev. destruct T as [T|T]; auto.
       rewrite <- (firstn_skipn k (stock p)), in_app_iff in T. tauto.
@@ -258,7 +261,8 @@ Section Moves.
     (exists d, m = Merge c d /\ column p' c = [] /\ column p' d = column p d ++ column p c).
   Proof.
     intro M. unfold onbar, column.
-    destruct M as [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W|];
+    destruct M as
+      [k S Ek|R S|y w W B|y w c' W L H|y w c' h l W L E F|c' l f L E B|c' d h l l' v Lc Ld N Ec Ed F|y w W|];
       cbn [columns bar]; try (same; fail); unfold column in *;
       rewrite ?nth_replace by (rewrite ?length_replace; assumption).
     - destruct (Nat.eqb_spec c' c) as [->|_]; [|same]. left. exists [y]. split; auto. intro E.
@@ -315,7 +319,8 @@ Section Moves.
     In x (column p' c) \/ onbar p' x = true \/ exists d, m = Merge c d.
   Proof.
     intros M Su I.
-    destruct (column_change p m p' c M) as [[l [E _]]|[[y [_ [_ [_ [_ [_ [_ [_ E]]]]]]]]|[[f [E B]]|[d [Em _]]]]]; eauto.
+    destruct (column_change p m p' c M) as [[l [E _]]|[[y [_ [_ [_ [_ [_ [_ [_ E]]]]]]]]|[[f [E B]]|[d [Em _]]]]];
+    eauto.
     - left. rewrite E. apply in_or_app. auto.
     - left. rewrite E. now right.
     - rewrite E in I. apply in_app_or in I as [I|[<-|[]]]; auto.

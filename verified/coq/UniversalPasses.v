@@ -79,7 +79,7 @@ Section Passes.
   Lemma behind_step a b m : behind a b -> In m (legal r a) -> exists l b', path (universal r) b l b' /\
     behind (after_move r a m) b'.
   Proof.
-    intros H I. assert (I' := I). apply legal_cases in I.
+    intros H I. apply legal_cases in I.
     destruct I as [[-> Nz] | [[-> [S [Nw _]]] | [[x [w [W C]]] | [c [f [Lc [F C]]]]]]].
     - (* turned *)
       exists [], b. split; [constructor|]. destruct H as [Ec Eb L T]. constructor; auto.
@@ -113,8 +113,7 @@ Section Passes.
       + eapply path_cons; [|constructor]. apply next_in. split; auto. unfold moves, universal, legal.
         rewrite !in_app_iff. right. right. apply in_flat_map. exists c. split; auto.
         apply in_seq. cbn [columns b] in *. lia.
-      + change (column b c) with (column (Position cols bb s w R) c) in *.
-        destruct C as [[-> _]|[d [_ [_ [-> _]]]]]; unfold after_move; [|constructor; auto].
+      + destruct C as [[-> _]|[d [_ [_ [-> _]]]]]; unfold after_move; [|constructor; auto].
         change (column b c) with (column (Position cols bb s w R) c). rewrite F. constructor; auto.
   Qed.
 

@@ -522,7 +522,8 @@ Section Refuted.
   Lemma win_refuted named p' l q : refuted r None named p steps = true -> arranged named p p' ->
     (named <> None -> passes_of p = 1) -> path (universal r) p' l q -> (forall x, ~ talon q x) -> False.
   Proof.
-    intros L A Once H Em. apply lrat_sound in L. apply L. destruct (path_chain r p' l q H) as [n [P [M [E0 [En [St Q]]]]]]. subst p' q.
+    intros L A Once H Em. apply lrat_sound in L. apply L.
+    destruct (path_chain r p' l q H) as [n [P [M [E0 [En [St Q]]]]]]. subst p' q.
     assert (Rd : redeals (P 0) = redeals p) by (destruct named; [now destruct A as [_ [_ [? _]]]|now rewrite A]).
     assert (Before : forall t, t < n -> redealt (P 0) (P t) < passes_of p /\ M t <> Drop).
     { intros t Lt. split; [unfold redealt, passes_of; lia|now apply Q]. }
@@ -538,7 +539,8 @@ Section Refuted.
     destruct (finish r draw_some _ (more_redeals q) eq_refl) as [m [e [C' Em]]].
     destruct (chain_join r _ _ _ _ _ _ _ C C') as [P [M [E0 [Ef [Ee [St [Q1 Q2]]]]]]]. subst e.
     change (onbar r q) with (onbar r (more_redeals q)) in En. rewrite <- Ef in En. set (p1 := more_redeals p) in *.
-    assert (Rd : redeals (P 0) = N.of_nat (passes_of p)) by (rewrite E0; cbn [p1 more_redeals redeals]; unfold passes_of; lia).
+    assert (Rd : redeals (P 0) = N.of_nat (passes_of p)).
+    { rewrite E0. cbn [p1 more_redeals redeals]. unfold passes_of. lia. }
     assert (Before : forall t, t < fin -> redealt (P 0) (P t) < passes_of p /\ M t <> Drop).
     { intros t Lt. destruct (Q1 t Lt) as [Q Nd]. split; auto. unfold redealt, passes_of in *. lia. }
     assert (After : forall t, fin <= t -> t < fin + m -> (M t = Turn \/ M t = Redeal \/ M t = Drop) /\
@@ -585,7 +587,8 @@ Lemma goal_sound r deal p goal steps e : (in_all p <= Cards.count deal)%N ->
   goal_check r deal p goal steps = Found e -> draw r <> 0%N /\ shows (universal r) p e.
 Proof.
   intros R. unfold goal_check. destruct (_ && _) eqn:C; [|discriminate].
-  destruct (refuted _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. rewrite !andb_true_iff in C. destruct C as [[[[[Dr Cs] Hs] D] Nz] G]. apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Dr.
+  destruct (refuted _ _ _ _) eqn:L; [|discriminate]. intro E. injection E as <-. rewrite !andb_true_iff in C.
+  destruct C as [[[[[Dr Cs] Hs] D] Nz] G]. apply N.eqb_eq in D. apply negb_true_iff, N.eqb_neq in Dr.
   set (s0 := match goal with None => Cards.count deal | Some s => s end) in *.
   assert (S0 : (0 < s0 /\ s0 <= Cards.count deal)%N).
   { destruct goal as [s|]; [|lia]. lia. }

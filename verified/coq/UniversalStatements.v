@@ -81,8 +81,8 @@ Definition redealt (p q : position) : nat := N.to_nat (redeals p) - N.to_nat (re
 (* The talon from the bottom of the waste to the last card of the stock. *)
 Definition pile (p : position) : list card := rev (waste p) ++ stock p.
 
-(* A line of play: the position at each moment and the move made there, until all cards have left the talon at the moment
-   n. From `fin` on, after `passes` passes, only the talon is gone through and what is left of it dropped. *)
+(* A line of play: the position at each moment and the move made there, until all cards have left the talon at
+   the moment n. From `fin` on, after `passes` passes, only the talon is gone through and what is left of it dropped. *)
 Class line := {
   r : rules;
   P : nat -> position;
@@ -485,7 +485,8 @@ Section Line.
 
   Lemma columns_length t : length (columns (P t)) = length (columns (P 0)).
   Proof.
-    pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. rewrite <- H. destruct (steps u); cbn [columns]; rewrite ?length_replace; auto.
+    pattern t. apply (later _ 0); [|lia|auto]. intros u _ H. rewrite <- H. destruct (steps u); cbn [columns];
+    rewrite ?length_replace; auto.
   Qed.
 
   Lemma one_way y : from y -> M (tau y) = Drop \/ sem (Direct y) \/
@@ -592,7 +593,8 @@ Section Line.
 
   Lemma upper_moves x v : from x -> rank x <> 9%N -> sem (Moves x v) ->
     exists h, sem (Above x h) /\ fits h x = true /\ known h.
-  Proof. intros Fx R H. destruct (moves_event x v H) as [t [c [_ [_ [_ [Hd _]]]]]]. now apply (head_was_crowned t c). Qed.
+  Proof. intros Fx R H. destruct (moves_event x v H) as [t [c [_ [_ [_ [Hd _]]]]]]. now apply (head_was_crowned t c).
+  Qed.
 
   Lemma above_above y z x : from y -> from z -> sem (Above y x) -> sem (Above z x) -> y = z.
   Proof.
@@ -883,7 +885,8 @@ Section Line.
   Lemma pile_step t : pile (P (S t)) = pile (P t) \/
     exists x u v, pile (P t) = u ++ x :: v /\ pile (P (S t)) = u ++ v.
   Proof.
-    unfold pile. destruct (steps t) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
+    unfold pile.
+    destruct (steps t) as [k S Ek|R S|y w W B|y w c W Lc H|y w c h l W Lc E F|c l f Lc E B|c d h l l' v Lc Ld Ne Ec
       Ed F|y w W|];
       cbn [waste stock]; auto.
     - left. rewrite rev_app_distr, rev_involutive, <- app_assoc, firstn_skipn. reflexivity.
@@ -1209,7 +1212,8 @@ Section Line.
 
   Lemma own_turn_ends p x y : next_to x y -> sem (There p x) -> ~ sem (Waits p x y) -> sem (Count p x 0).
   Proof.
-    intros Nx H N. assert (Lo : lower x y) by (destruct Nx as [a [b E]]; exists a, (y :: b); simpl; auto). destruct (lower_from x y Lo) as [Fx _].
+    intros Nx H N. assert (Lo : lower x y) by (destruct Nx as [a [b E]]; exists a, (y :: b); simpl; auto).
+    destruct (lower_from x y Lo) as [Fx _].
     destruct (not_turned p x y Lo H N) as [E [Ne K]]. rewrite E in *. apply turn_ends; auto using top_not_stock.
     intros k Hk Lk. apply K; auto. now apply (next_splits x).
   Qed.
