@@ -152,10 +152,6 @@ class BlinkProblems(Problems):
         cards = len(position.left)
         return f"Place the last {cards} cards, in any order; one completed table is possible."
 
-    def why(self, game: Blink, position: Position, best: int | None, goal: int) -> str:
-        """Return the plain verdict."""
-        return "After that the cards to come do not all find a place."
-
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes by the cell of the move and the one that the card takes in the solution."""
         layout = dict(lost.before.layout)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from winnow_puzzles.blink.thought import Line, Pair, Region
-from winnow_puzzles.problems.refuted import Reason, Refuted, forced
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, forced
 
 
 def reasons(refuted: Refuted) -> Iterator[Reason]:
     """Yield the reason that needs the least thought; each holds on every line that can follow."""
     region = Region.of(refuted.game, refuted.after)
     yield from _reason(region, region.follow(region.start))
+    yield Reason(VERDICT, "After that the cards to come do not all find a place.")
 
 
 def thought(region: Region) -> Iterator[str]:

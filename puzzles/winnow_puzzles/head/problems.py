@@ -107,11 +107,6 @@ class HeadProblems(Problems):
         cards = len(position.pile) + len(position.hand) + len(position.discards)
         return f"Meld all of the {cards} cards that are left."
 
-    def why(self, game: Head, position: Position, best: int | None, goal: int) -> str:
-        """Return a sentence that states how many cards stay out of melds."""
-        cards = "1 card stays" if best == 1 else f"{best} cards stay"
-        return f"After that {cards} out of melds at best, whatever is melded later."
-
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes by the words of the two moves."""
         moves = lost.move, lost.won[0][0]

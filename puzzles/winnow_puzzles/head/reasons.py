@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from winnow.core.cards import Card
 from winnow_puzzles.head.thought import Refutation, Thought, left
-from winnow_puzzles.problems.refuted import Reason, Refuted, listed
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, listed
 
 _MOST_NAMED = 3
 
@@ -15,8 +15,9 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
     """Yield the reason that needs the lowest step; it holds on every line that can follow."""
     thought = Thought(refuted.game, refuted.before)
     why = thought.refutation(refuted.after)
-    if why is not None:
-        yield reason(thought, refuted, why)
+    cards = "1 card stays" if refuted.best == 1 else f"{refuted.best} cards stay"
+    plain = Reason(VERDICT, f"After that {cards} out of melds at best, whatever is melded later.")
+    yield plain if why is None else reason(thought, refuted, why)
 
 
 def reason(thought: Thought, refuted: Refuted, why: Refutation) -> Reason:

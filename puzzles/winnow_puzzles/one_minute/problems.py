@@ -145,10 +145,6 @@ class OneMinuteProblems(Problems):
         most = "none" if spare == 0 else f"at most {counted(spare, 'cards')}"
         return f"Play the last {counted(cards, 'cards')} with {most} passed by."
 
-    def why(self, game: OneMinute, position: Position, best: int | None, goal: int) -> str:
-        """Return the plain verdict."""
-        return f"No order of the other {counted(len(coming(position)), 'cards')} keeps the budget."
-
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes from the places of the two cards in the order in which cards come up."""
         position: Position = lost.before

@@ -88,13 +88,6 @@ class Problems(ABC):
         """Return the position's form: equal for two positions that differ only in names and places."""
 
     @abstractmethod
-    def why(self, game: Any, position: Any, best: int | None, goal: int) -> str:
-        """Return a sentence that says why a position whose best result is `best` is lost.
-
-        It is shown where the hook `reasons` (`problems/refuted.py`) finds none.
-        """
-
-    @abstractmethod
     def goal_text(self, game: Any, position: Any, goal: int) -> str:
         """Return a sentence that states the goal from the position."""
 

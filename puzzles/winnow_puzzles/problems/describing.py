@@ -16,7 +16,7 @@ from winnow_puzzles.problems import walk
 from winnow_puzzles.problems.base import NATURALS, Problems, abilities_of, with_rules
 from winnow_puzzles.problems.panel import success
 from winnow_puzzles.problems.rasch import placed
-from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted, reasons
+from winnow_puzzles.problems.refuted import Refuted, reasons
 from winnow_puzzles.problems.shortcuts import right_first, solvers
 from winnow_puzzles.problems.tree import Tree, settled
 
@@ -160,8 +160,7 @@ def decisions_of(tree: Tree, solution: walk.Solution) -> list[Record]:
 def _losing(lost: Refuted) -> Record:
     """Return a losing move with the reason, and the digest of its refutation."""
     positions, sha256 = lost.tree.digest(lost.node)
-    verdict = Reason(VERDICT, lost.tree.problems.why(lost.game, lost.after, lost.tree.value[lost.node], lost.goal))
-    why = next(reasons.of(lost.game.name)(lost), verdict)
+    why = next(reasons.of(lost.game.name)(lost))
     about = list(dict.fromkeys(why.about))
     told = {"move": lost.move, "why": why.text, "kind": why.kind, "about": about}
     return {**told, "positions": positions, "sha256": sha256}

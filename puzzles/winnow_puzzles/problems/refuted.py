@@ -47,6 +47,11 @@ class Refuted:
         """The position after the move."""
         return self.tree.positions[self.node]
 
+    @property
+    def best(self) -> int | None:
+        """The best result that can follow."""
+        return self.tree.value[self.node]
+
     @cached_property
     def positions(self) -> list[Any]:
         """Every position that can follow, the one after the move first."""
@@ -81,5 +86,8 @@ def forced(parts: Sequence[str]) -> str:
 
 @hook("reasons", own="winnow_puzzles")
 def reasons(_refuted: Refuted) -> Iterator[Reason]:
-    """Yield reasons why a move loses, the most telling first; each holds in every position that can follow."""
-    yield from ()
+    """Yield reasons why a move loses, the most telling first; each holds in every position that can follow.
+
+    The last one is the plain verdict, if others may be missing.
+    """
+    yield Reason(VERDICT, "After that the goal is out of reach.")

@@ -118,10 +118,6 @@ class SingleLeftProblems(Problems):
         left = "no card" if goal == 0 else "1 card at most" if goal == 1 else f"{goal} cards at most"
         return f"Leave {left}; every discard is a choice."
 
-    def why(self, game: SingleLeft, position: Position, best: int | None, goal: int) -> str:
-        """Return a sentence that states how many cards are left at best."""
-        return f"After that {best} cards at least are left, whatever is discarded later."
-
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the theme from the two moves and the next discard of the solution."""
         made, (won, *following) = lost.move, [move for move, _ in lost.won]

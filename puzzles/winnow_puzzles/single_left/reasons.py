@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from winnow.core.bits import bits
 from winnow.core.cards import Card
 from winnow.games.single_left.rules import WINDOW, Position
-from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted
 from winnow_puzzles.single_left.thought import FORCED, GRADES, End, Line, Row, Way, row_of
 
 PASSED_OVER = "passed over"
@@ -35,6 +35,7 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
     yield from _staying(refuted)
     yield from read
     yield from lost
+    yield Reason(VERDICT, f"After that {refuted.best} cards at least are left, whatever is discarded later.")
 
 
 def _solution(refuted: Refuted) -> list[_Discard]:

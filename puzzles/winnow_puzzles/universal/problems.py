@@ -100,10 +100,6 @@ class UniversalProblems(Problems):
         """Return a sentence that states how many cards are to reach the bar."""
         return f"Bring the last {goal - sum(position.bar)} cards to the bar."
 
-    def why(self, game: Universal, position: Position, best: int | None, goal: int) -> str:
-        """Return a sentence that states how many cards can reach the bar."""
-        return f"After that {best} of {goal} cards reach the bar at most."
-
     def themes_by_moves(self, lost: Refuted) -> set[str]:
         """Return the themes from the codes of the two moves."""
         made, won = lost.move, lost.won[0][0]

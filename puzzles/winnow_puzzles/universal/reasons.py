@@ -8,7 +8,7 @@ from itertools import pairwise
 from winnow.core.cards import UNIVERSAL_RANKS, UNIVERSAL_SUITS, Card
 from winnow.core.counted import counted
 from winnow.games.universal.rules import Position
-from winnow_puzzles.problems.refuted import Reason, Refuted
+from winnow_puzzles.problems.refuted import VERDICT, Reason, Refuted
 
 _LONGEST = 3
 """The most cards that a sentence follows."""
@@ -22,6 +22,7 @@ def reasons(refuted: Refuted) -> Iterator[Reason]:
     yield from _covered(refuted, stuck)
     yield from _no_room(refuted)
     yield from _buried(refuted, stuck)
+    yield Reason(VERDICT, f"After that {refuted.best} of {refuted.goal} cards reach the bar at most.")
 
 
 def _stuck(refuted: Refuted) -> dict[str, Card]:
