@@ -125,11 +125,10 @@ def _check_sums(directory: Path, texts: Mapping[str, str], digests: Mapping[str,
     for name, own in digests.items():
         if name != files.SUMS and stated.get(name) != own:
             yield str(directory / name), _failed(f"the checksum is not the one in {files.SUMS}")
-    common = {files.LICENCE_FILE: (files.licence_text(), f"this is not the text of {files.LICENCE}")}
-    common |= {name: (files.schema(name, form), "this is not the format's schema") for name in files.SCHEMAS.values()}
-    for name, (text, wrong) in common.items():
+    for name, text in files.common_texts(form).items():
         if texts.get(name, text) != text:
-            yield str(directory / name), _failed(wrong)
+            expected = f"the text of {files.LICENCE}" if name == files.LICENCE_FILE else "the format's schema"
+            yield str(directory / name), _failed(f"this is not {expected}")
 
 
 def _description(text: str, meter: Meter) -> tuple[dict[str, Any], str]:

@@ -81,14 +81,11 @@ def puzzle_id(game: str, rules: Mapping[str, Any], deal: str, after: Sequence[st
     return hashlib.sha256(line_of(content).encode()).hexdigest()[:16]
 
 
-def schema(name: str, pack_format: str = PACK_FORMAT) -> str:
-    """Return the text of one of the JSON Schemas that every pack of a format carries."""
-    return packaged(f"schemas/{pack_format.rpartition('/')[2]}/{name}")
-
-
-def licence_text() -> str:
-    """Return the text of the licence under which every pack is given."""
-    return packaged(f"licences/{LICENCE}.txt")
+def common_texts(pack_format: str) -> dict[str, str]:
+    """Return the texts of the files that all packs of a format have in common."""
+    folder = f"schemas/{pack_format.rpartition('/')[2]}"
+    schemas = {name: packaged(f"{folder}/{name}") for name in SCHEMAS.values()}
+    return {LICENCE_FILE: packaged(f"licences/{LICENCE}.txt"), **schemas}
 
 
 def breach(record: Any, file: str, pack_format: str = PACK_FORMAT) -> str:
@@ -158,7 +155,7 @@ def panel_of(game: str) -> Record:
 
 @cache
 def _validator(name: str, pack_format: str) -> Validator:
-    return _Validator(json.loads(schema(name, pack_format)))
+    return _Validator(json.loads(common_texts(pack_format)[name]))
 
 
 def pack_texts(
@@ -192,8 +189,7 @@ def pack_texts(
         **(counts or {}),
         "deals": {"file": DEALS, "puzzles": len(puzzles), "sha256": digest},
     }
-    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals, LICENCE_FILE: licence_text()}
-    texts |= {name: schema(name, form) for name in SCHEMAS.values()}
+    texts = {PACK: json.dumps(pack, indent=2) + "\n", DEALS: deals, **common_texts(form)}
     return {**texts, SUMS: sums_of(texts)}
 
 

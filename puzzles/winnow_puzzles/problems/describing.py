@@ -142,19 +142,16 @@ def form_of(tree: Tree, node: int) -> str:
 
 def decisions_of(tree: Tree, solution: walk.Solution) -> list[Record]:
     """Return each decision of the crux with its winning and its losing moves."""
-    records = []
-    for decision in solution.crux:
-        losing = [_losing(lost) for lost in walk.refuted(tree, solution, decision, tree.steps(decision.node))]
-        natural = {step.move for step in decision.tempted}
-        records.append(
-            {
-                "place": decision.place,
-                "winning": [step.move for step in tree.steps(decision.node) if tree.wins(step.child)],
-                "losing": losing,
-                "natural": [one["move"] for one in losing if one["move"] in natural],
-            }
-        )
-    return records
+    return [
+        {
+            "place": decision.place,
+            "winning": [step.move for step in steps if tree.wins(step.child)],
+            "losing": [_losing(lost) for lost in walk.refuted(tree, solution, decision, steps)],
+            "natural": [step.move for step in steps if step in decision.tempted],
+        }
+        for decision in solution.crux
+        for steps in (tree.steps(decision.node),)
+    ]
 
 
 def _losing(lost: Refuted) -> Record:
