@@ -20,7 +20,7 @@ from winnow.core.game import Rules, read_rules
 from winnow.core.games import GAMES
 from winnow.core.meter import Meter
 from winnow.core.results import CheckFailedError
-from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes, text_of
+from winnow.core.text_files import BYTES_PER_CHARACTER, numbered_lines, opened_file, read_bytes
 from winnow.core.version import __version__
 from winnow_puzzles.base import PUZZLES, Record, packaged
 
@@ -98,11 +98,6 @@ def format_of(description: Any) -> str:
     """Return the format that a pack's description names; that of full deals if it names none."""
     told = description.get("format") if isinstance(description, dict) else None
     return told if told == PROBLEMS_FORMAT else PACK_FORMAT
-
-
-def file_text(directory: Path, name: str, meter: Meter) -> str:
-    """Return the text of a file other than the deals. Raises OSError, TextError and ExhaustedError."""
-    return text_of(file_bytes(directory, name, meter))
 
 
 def file_bytes(directory: Path, name: str, meter: Meter) -> bytes:

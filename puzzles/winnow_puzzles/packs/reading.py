@@ -16,7 +16,7 @@ from winnow.core.face import FACES
 from winnow.core.meter import ExhaustedError, Meter
 from winnow.core.position import Position
 from winnow.core.results import CheckFailedError
-from winnow.core.text_files import TextError
+from winnow.core.text_files import TextError, text_of
 from winnow_puzzles.base import PUZZLES, Record
 from winnow_puzzles.packs import files
 from winnow_puzzles.packs.files import PackError
@@ -156,7 +156,7 @@ def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter
     meter = Meter() if meter is None else meter
     directory = Path(directory)
     try:
-        description = files.record_of(files.file_text(directory, files.PACK, meter), meter)
+        description = files.record_of(text_of(files.file_bytes(directory, files.PACK, meter)), meter)
         form = files.format_of(description)
         if not known_good:
             _require_sound(description, directory / files.PACK, files.PACK, form)
@@ -173,7 +173,7 @@ def read_pack(directory: str | PathLike[str], *, known_good: bool = False, meter
 
 def _fair_wins(directory: Path, meter: Meter) -> dict[str, float]:
     """Return the share of games that the adviser wins of each puzzle. Raises CheckFailedError for another content."""
-    record = files.record_of(files.file_text(directory, files.FAIR_WINS, meter), meter)
+    record = files.record_of(text_of(files.file_bytes(directory, files.FAIR_WINS, meter)), meter)
     games, wins = record.get("games"), record.get("wins")
     if type(games) is not int or not isinstance(wins, dict) or not {*map(type, wins.values())} <= {int} or games < 1:
         raise CheckFailedError(f"{files.FAIR_WINS} does not state games and wins")
