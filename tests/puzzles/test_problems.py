@@ -89,13 +89,9 @@ def checked_from_the_rules(problems):
         for decision in problem["decisions"]:
             before = (*problem["after"], *problem["solution"][: decision["place"]])
             for move in decision["winning"]:
-                assert verdict(deal, (*before, move)) == "winnable"
+                assert decided(deal, after=(*before, move)).verdict == "winnable"
             for one in decision["losing"]:
-                assert verdict(deal, (*before, one["move"])) == "unwinnable"
-
-
-def verdict(deal, after):
-    return decided(deal, after=after).verdict
+                assert decided(deal, after=(*before, one["move"])).verdict == "unwinnable"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -152,17 +152,10 @@ def test_the_graph_of_a_blink_table_by_hand():
     assert graph(strict, line) == {"won_positions": 4, "solutions": 1, "shared_positions": 4, "together": 3}
 
 
-@pytest.fixture
-def endless(monkeypatch):
-    """A token goes round three places and never wins."""
+def test_play_without_end_stops(monkeypatch):
+    """A token goes round three places and never wins: without luck, until a position comes back."""
     monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
     rules = {"successors": lambda place: [("on", (place + 1) % 3)], "won": lambda _: False}
-    return SimpleNamespace(name="round", start=lambda: 0, higher_is_better=True, best_possible=lambda: None, **rules)
-
-
-def test_a_player_who_goes_round_stops_where_a_position_comes_back(endless):
-    assert greedy(endless).line == ("on", "on", "on")
-
-
-def test_luck_ends_too(endless):
-    assert all(len(played.line) == 10_000 and not played.won for played in lucky(endless))
+    game = SimpleNamespace(name="round", start=lambda: 0, higher_is_better=True, best_possible=lambda: None, **rules)
+    assert greedy(game).line == ("on", "on", "on")
+    assert all(len(played.line) == 10_000 and not played.won for played in lucky(game))
