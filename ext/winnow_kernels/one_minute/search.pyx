@@ -211,15 +211,6 @@ cdef struct Memory:
 cdef enum:
     NO_CARD = CARDS - 1     # which no node remembers: at most the foundation's top has this number
 
-# A card that may follow at a node, with the least value of its arc over the sets of cards remembered.
-cdef struct Way:
-    int32_t least
-    int32_t cost
-    int card
-    const int32_t* following
-    const uint8_t* arc
-
-
 # A relaxed line being followed, and the node at each of its steps.
 cdef struct Path:
     int gone
@@ -314,9 +305,12 @@ cdef class Tables:
         self.claimed = self.bytes_wanted()
         self.built = self.wanted
         self.size = 0
+        memset(self.taken_index, 0, sizeof(self.taken_index))
         for turn in range(passes):
             for card in range(n):
                 node = CARDS * turn + card
+                for other in range(self.built.count[node]):
+                    self.taken_index[node][self.built.near[node][other]] = 1 << other
                 self.offset[node] = self.size
                 self.size += 1 << self.built.count[node]
                 self.arc_start[node] = arcs
@@ -327,12 +321,9 @@ cdef class Tables:
         self.impasse = <int32_t*>self.rooms.zeros(impasse, sizeof(int32_t))
         if not (self.values and self.arcs and self.after and self.impasse):
             return False
-        memset(self.taken_index, 0, sizeof(self.taken_index))
         for turn in range(passes):
             for card in range(n):
                 node = CARDS * turn + card
-                for other in range(self.built.count[node]):
-                    self.taken_index[node][self.built.near[node][other]] = 1 << other
                 arcs = self.arc_start[node]
                 others = self.deal.fit[card]
                 while others:
@@ -345,19 +336,11 @@ cdef class Tables:
 
     cdef void _map_arc(self, int node, int target, uint8_t* arc) noexcept nogil:
         """Note for each set of cards remembered at `node` which of its cards, and of `node`'s, `target` remembers."""
-        cdef int i, j, remembered
-        cdef uint8_t own[MOST_NEAR]
+        cdef int remembered
         cdef const uint8_t* near = self.built.near[node]
-        arc[0] = 0
-        memset(own, 0, sizeof(own))
-        for j in range(self.built.count[target]):
-            if self.built.near[target][j] == node % CARDS:
-                arc[0] = 1 << j
-            for i in range(self.built.count[node]):
-                if near[i] == self.built.near[target][j]:
-                    own[i] = 1 << j
+        arc[0] = self.taken_index[target][node % CARDS]
         for remembered in range(1, 1 << self.built.count[node]):
-            arc[remembered] = arc[remembered & (remembered - 1)] | own[lowest_bit(remembered)]
+            arc[remembered] = arc[remembered & (remembered - 1)] | self.taken_index[target][near[lowest_bit(remembered)]]
 
     cdef void fill(self) noexcept nogil:
         """Compute all tables at the present prices."""
@@ -442,15 +425,13 @@ cdef class Tables:
         A line with a delay has no impasse and no end before it is over. A larger set forbids more: the empty one has
         the least value of each arc, the full one the greatest at the node.
         """
-        cdef int node = CARDS * turn + card, other, target, i, m, base, block, chosen, ways = 0
+        cdef int node = CARDS * turn + card, other, target, m, base, block, total = 1 << self.built.count[node]
         cdef int over = cell_of(&self.deal, turn, card) + delay
-        cdef int count = self.built.count[node], total = 1 << count
         cdef uint64_t others = self.deal.fit[card]
         cdef int32_t cost, value, known
         cdef int32_t* out = self.values_of(gone, node, delay)
         cdef const int32_t* following
         cdef const uint8_t* arc = self.arcs + self.arc_start[node]
-        cdef Way way[CARDS]
         value = INFINITE
         if not delay:
             value = min(0, self._impasse(gone | 1 << self.deal.suit[card], turn)[card])
@@ -462,38 +443,17 @@ cdef class Tables:
             if not (gone >> self.deal.suit[other] & 1 or not self.left >> other & 1 or target >= CARDS * self.passes):
                 following = self.values_of(gone, target, max(0, over - cell_of(&self.deal, target // CARDS, other)) if delay else 0)
                 cost = self.step_cost(turn, card, other)
-                value = cost + following[arc[0]]
-                if value < out[total - 1]:
-                    way[ways].least = value
-                    way[ways].cost = cost
-                    way[ways].card = other
-                    way[ways].following = following
-                    way[ways].arc = arc
-                    ways += 1
+                if cost + following[arc[0]] < out[total - 1]:
+                    # Only the sets that do not hold the next card: pieces of `block` in every 2 * `block`.
+                    block = self.taken_index[node][other] or total
+                    base = 0
+                    while base < total:
+                        for m in range(base, base + block):
+                            value = cost + following[arc[m]]
+                            known = out[m]
+                            out[m] = value if value < known else known
+                        base += 2 * block
             arc += total
-        while ways:
-            # The most promising first: after it the others seldom matter.
-            chosen = 0
-            for i in range(1, ways):
-                if way[i].least < way[chosen].least:
-                    chosen = i
-            if way[chosen].least >= out[total - 1]:
-                return
-            cost, following, arc = way[chosen].cost, way[chosen].following, way[chosen].arc
-            # Only the sets that do not hold the next card: pieces of `block` in every 2 * `block`.
-            block = total
-            for i in range(count):
-                if self.built.near[node][i] == way[chosen].card:
-                    block = 1 << i
-            base = 0
-            while base < total:
-                for m in range(base, base + block):
-                    value = cost + following[arc[m]]
-                    known = out[m]
-                    out[m] = value if value < known else known
-                base += 2 * block
-            ways -= 1
-            way[chosen] = way[ways]
 
     cdef void _fill_last_suit(self, int gone, int turn, uint64_t playable) noexcept nogil:
         """Fill in the impasses of this pass after which only one suit is left: its cards are played once at most."""
@@ -909,10 +869,7 @@ cdef class Tables:
                     SCALE * self.deal.pickup if turn > path.turn else 0
                 ):
                     path.turn = turn
-                    path.index = 0
-                    for turn in range(self.built.count[CARDS * path.turn + card]):
-                        if self.built.near[CARDS * path.turn + card][turn] == path.card:
-                            path.index = 1 << turn
+                    path.index = self.taken_index[CARDS * turn + card][path.card]
                     self._visit(path, card, CARDS * path.turn + card)
                     return True
         return False
