@@ -119,7 +119,8 @@ async def _games(page: Page, _asked: Asked) -> Json:
 
 
 async def _packs(page: Page, _asked: Asked) -> Json:
-    return {"packs": await page.aside((await page.packs_read()).listed)}
+    packs = (await page.packs_read()).packs
+    return {"packs": await page.aside(lambda: [pack.listed() for pack in packs])}
 
 
 def _game(asked: Asked) -> str:

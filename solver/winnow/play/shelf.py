@@ -131,7 +131,3 @@ class Shelf:
         known.sort(key=lambda puzzle: puzzle["fair"], reverse=True)
         size, place = len(known) // len(LEVELS), LEVELS.index(level)
         return random.choice(known[place * size :][:size]) if size >= _LEAST else None
-
-    def listed(self) -> list[Json]:
-        """Return the page's list of every pack."""
-        return [pack.listed() for pack in self.packs]

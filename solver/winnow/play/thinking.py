@@ -91,7 +91,6 @@ class Thinkers:
         # The process that answered last knows most about the game that is played.
         self._idle = asyncio.LifoQueue[_Process]()
         self._long = asyncio.Semaphore(max(1, processes - 1))
-        self._recoveries: set[asyncio.Task[None]] = set()
 
     def warm(self) -> None:
         """Start the processes, so that the first question does not wait for them. Raises GoneError after the end."""
@@ -128,9 +127,10 @@ class Thinkers:
                 await asyncio.wait([answer])
             except asyncio.CancelledError:
                 # The answer may have come in the moment in which nobody waits for it any more.
-                recovery = asyncio.ensure_future(self._recover(process, answer))
-                self._recoveries.add(recovery)
-                recovery.add_done_callback(self._recoveries.discard)
+                if await process.rest(answer):
+                    self._idle.put_nowait(process)
+                else:
+                    self._replace(process)
                 raise
         if answer.exception() is not None:
             how = self._replace(process)
@@ -142,12 +142,6 @@ class Thinkers:
         if trouble is not None:
             raise RefusedError(trouble, 422)
         return result
-
-    async def _recover(self, process: _Process, answer: asyncio.Future[Any]) -> None:
-        if await process.rest(answer):
-            self._idle.put_nowait(process)
-        else:
-            self._replace(process)
 
     def _replace(self, process: _Process) -> str:
         """Start a process for one that has ended or ends now; return how it ended."""

@@ -8,11 +8,9 @@
   let shown = null; /* What is to be ended when another screen takes its place. */
   const source = W.server;
 
-  const aboutOf = (name) => games.find((about) => about.name === name);
-
-  /** Return what is known of a game that a link names. */
-  function named(name) {
-    const about = aboutOf(name);
+  /** Return what is known of a game; throw a sentence if there is none of that name. */
+  function aboutOf(name) {
+    const about = games.find((one) => one.name === name);
     if (!about) throw new Error('There is no such game.');
     return about;
   }
@@ -69,7 +67,7 @@
   /** Show where games are chosen. A game's screen does not wait for the packs, and what has been typed there stays when they come. */
   async function choosing(name, which) {
     const asked = location.hash;
-    const about = ['game', 'problems'].includes(name) ? named(which) : null;
+    const about = ['game', 'problems'].includes(name) ? aboutOf(which) : null;
     if (name && name !== 'game') await allPacks();
     if (location.hash !== asked) return;
     const screen = new W.Home(games, source);
@@ -108,8 +106,8 @@
 
   /** Play along with real cards. */
   async function withRealCards(game, rules) {
-    const screen = new W.Along(named(game), source, rules);
-    show(screen.node, named(game).title, screen);
+    const screen = new W.Along(aboutOf(game), source, rules);
+    show(screen.node, aboutOf(game).title, screen);
     await screen.enter([]);
   }
 
@@ -120,9 +118,9 @@
       else if (name === 'along') await withRealCards(rest[0], JSON.parse(rest[1] || '{}'));
       else if (name === 'clock') await againstClock(rest[0], rest[1]);
       else if (name === 'deal') await play(null, await source.open({ kind: 'deal', game: rest[0], number: rest[1] }));
-      else if (name === 'play') await newDeal(named(rest[0]), rest[1]);
-      else if (name === 'today' || name === 'daily') await ofTheDay(W.isDay(rest[0]) || !rest[0] ? rest[0] || W.today() : named(rest[0]) && W.today());
-      else if (name === 'learn' && named(rest[0]).lesson) {
+      else if (name === 'play') await newDeal(aboutOf(rest[0]), rest[1]);
+      else if (name === 'today' || name === 'daily') await ofTheDay(W.isDay(rest[0]) || !rest[0] ? rest[0] || W.today() : aboutOf(rest[0]) && W.today());
+      else if (name === 'learn' && aboutOf(rest[0]).lesson) {
         const { deal, rules } = aboutOf(rest[0]).lesson;
         await play({ kind: 'lesson', game: rest[0] }, await source.open({ kind: 'deal', game: rest[0], deal, rules }));
       } else if (name === 'open') {

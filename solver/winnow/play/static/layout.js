@@ -89,22 +89,19 @@
     return { places, cells: [], scale: 1 };
   }
 
-  /** Return for each of a pile's places how many lie below it: cards cover those above them and to the left. */
-  function layers(places) {
-    const order = places.map((place, index) => [place || [-1, -1], index]).sort(([a], [b]) => a[1] - b[1] || a[0] - b[0]);
+  /** Return the rank of each place in reading order. */
+  function ranks(places) {
     const found = [];
-    order.forEach(([, index], layer) => { found[index] = layer; });
+    const order = places.map((place, index) => [place, index]).sort(([a], [b]) => a[1] - b[1] || a[0] - b[0]);
+    order.forEach(([, index], rank) => { found[index] = rank; });
     return found;
   }
 
+  /** Return for each of a pile's places how many lie below it: cards cover those above them and to the left. */
+  const layers = (places) => ranks(places.map((place) => place || [-1, -1]));
+
   /** Return places given in reading order for a pile's cards: those of a grid are read by their cells. */
-  function inOrder(pile, places) {
-    if (pile.spread !== 'grid') return places;
-    const read = pile.cards.map((card, index) => [card.cell[1], card.cell[0], index]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    const found = [];
-    read.forEach(([, , index], place) => { found[index] = places[place]; });
-    return found;
-  }
+  const inOrder = (pile, places) => (pile.spread === 'grid' ? ranks(pile.cards.map(({ cell }) => cell)).map((rank) => places[rank]) : places);
 
   /** Return a map along one axis that gives `extra` room to the areas that can grow, the larger ones more. */
   function stretching(areas, axis, side, extra) {

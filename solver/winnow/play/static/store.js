@@ -27,15 +27,11 @@
       && optional(entry, ['best'], Number.isInteger) && optional(entry, ['game'], (name) => typeof name === 'string');
   }
 
-  /** Return the sound entries, and the names of the others. Earlier versions counted changes, and kept other lines. */
+  /** Return the sound entries, and the names of the others. */
   function sifted(entries) {
-    const [good, bad] = [Object.create(null), []];
-    for (const [name, entry] of Object.entries(entries)) {
-      if (isSound(name, entry)) {
-        const { changes, aside, ...kept } = entry;
-        good[name] = kept;
-      } else bad.push(name);
-    }
+    const bad = Object.keys(entries).filter((name) => !isSound(name, entries[name]));
+    const good = Object.assign(Object.create(null), entries);
+    bad.forEach((name) => delete good[name]);
     return { good, bad };
   }
 
