@@ -93,15 +93,10 @@ def game_record(kind: type[Game[Any, Any]]) -> dict[str, Any]:
             {"name": f.name, "default": f.default, "help": f.metadata["help"], "follows": f.metadata.get("follows", "")}
             for f in options
         ],
-        "clock": face.clock,
+        **{name: getattr(face, name) for name in ("clock", "aim", "minutes", "felt", "levels", "choice")},
         "fair": FAIR.kind(kind.name) is not None,
         "looks": face.looks(kind).record(),
         "legend": face.legend(kind),
-        "aim": face.aim,
-        "minutes": face.minutes,
-        "felt": face.felt,
-        "levels": face.levels,
-        "choice": face.choice,
         "dailies": [dataclasses.asdict(one) for one in face.dailies],
         "lesson": None if face.lesson is None else face.lesson.record(),
     }

@@ -158,7 +158,7 @@
     show() {
       const coming = this.hand[0] || this.waste.at(-1);
       const put = (node, card) => {
-        node.replaceChildren(...(card ? [this.face(card)] : []));
+        node.replaceChildren(...(card ? [el('div', { class: 'card' }, W.cardFace(this.looks, card))] : []));
         node.setAttribute('aria-label', `${node.dataset.name}: ${card ? W.cardName(this.looks, card) : 'empty'}`);
       };
       put(this.pile_, this.pile.at(-1));
@@ -171,10 +171,6 @@
     showClock() {
       this.clock.textContent = this.left.toFixed(1);
       this.clock.classList.toggle('late', this.running && this.left <= LATE);
-    }
-
-    face(card) {
-      return el('div', { class: 'card' }, W.cardFace(this.looks, card));
     }
 
     key(event) {
