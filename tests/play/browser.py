@@ -110,6 +110,16 @@ async () => {
 """JavaScript: the cards that have moved two frames later."""
 
 
+SOLVED = """(async (play) => {
+  for (const move of (await play.truth.verdict()).line) await play.make(move);
+})(Winnow.playing)"""
+WRONG = """(async (play) => {
+  const [right] = (await play.truth.verdict()).line;
+  await play.play(play.table.gestures.find(({ move }) => move !== right).move);
+})(Winnow.playing)"""
+"""JavaScript: play the winning line of a game; make a move that a problem does not ask for."""
+
+
 DRAWN = "(label) => Winnow.el('i', {}, Winnow.said(Winnow.playing.about.looks, label)).textContent"
 """JavaScript: the text of a label as the page shows it."""
 

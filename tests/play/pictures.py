@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from browser import FLAGS, Server, chromium, problem, until
+from browser import FLAGS, WRONG, Server, chromium, problem, until
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -22,11 +22,6 @@ WON = """(async (play) => {
   for (const move of (await play.truth.verdict()).line.slice(0, 24)) await play.make(move);
 })(Winnow.playing)"""
 """JavaScript: play a part of the winning line."""
-WRONG = """(async (play) => {
-  const [right] = (await play.truth.verdict()).line;
-  await play.play(play.table.gestures.find(({ move }) => move !== right).move);
-})(Winnow.playing)"""
-"""JavaScript: make a move that the problem does not ask for."""
 HINT = "Winnow.playing.truth.hint()"
 LAMP = "Winnow.playing.toggleLamp()"
 STORY = "Winnow.playing.truth.story()"

@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Player, Server, choose, problem, resized, until
+from browser import SOLVED, WRONG, Player, Server, choose, problem, resized, until
 from click.testing import CliRunner
 from small import SMALL, losing_line, winning
 
@@ -554,13 +554,6 @@ TILES = """
 """
 
 
-SOLVED = """(async (play) => {
-  for (const move of (await play.truth.verdict()).line) await play.make(move);
-})(Winnow.playing)"""
-WRONG = """(async (play) => {
-  const [right] = (await play.truth.verdict()).line;
-  await play.play(play.table.gestures.find(({ move }) => move !== right).move);
-})(Winnow.playing)"""
 OPENED = "for (const open of document.querySelectorAll('dialog')) open.close(); Winnow.playing.%sButton.click()"
 ASKED = [("h", ".hint-text button"), ("l", ".lamp:is(.winnable, .unwinnable)"), ("m", ".list li")]
 LOST = [(f"({TO_THE_END})()", ".notice.lost"), ("w", ".scrub")]

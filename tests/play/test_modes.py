@@ -7,6 +7,7 @@ from browser import Player, choose, resized, until
 from test_browser import go, make, press, ready
 
 import hosting
+import winnow
 from asking import CURATED, curated_pack
 from winnow.api.along import begun as begun_along
 from winnow.api.along import entered, settled
@@ -19,7 +20,7 @@ from winnow.core.games import GAMES
 from winnow.core.knowledge import known_after
 from winnow.core.lines import replay
 from winnow.games.head.rules import Head
-from winnow.games.one_minute.rules import OneMinute, matches
+from winnow.games.one_minute.rules import OneMinute
 from winnow_puzzles.packs import site
 from winnow_puzzles.packs.reading import Pack, deal_of
 
@@ -254,23 +255,6 @@ CLOCK = 5
 PILES = "[Winnow.playing.running, Winnow.playing.pile.length, Winnow.playing.waste.length]"
 
 
-def keys_to_win():
-    """Return the keys of natural play: the pile for a card that matches or at an impasse, else the waste."""
-    base, *packet = Deal.numbered("one-minute", CLOCK).cards
-    top, hand, waste, keys = base, packet[::-1], [], []
-    while hand or waste:
-        if not hand:
-            hand, waste = waste[::-1], []
-        card = hand.pop(0)
-        if matches(card, top) or not any(matches(other, top) for other in [card, *hand, *waste]):
-            top = card
-            keys.append("Enter")
-        else:
-            waste.append(card)
-            keys.append("Space")
-    return keys
-
-
 def test_the_minute_is_won_lost_and_ended_by_keys_thumb_and_clock(screen, server):
     page = screen(390, 844, has_touch=True)
     page.clock.install()
@@ -318,8 +302,10 @@ def test_the_minute_is_won_lost_and_ended_by_keys_thumb_and_clock(screen, server
     assert "does not match" in told.inner_text()
     assert told.locator("li.wrong").count() == 1
     begin()
-    for key in keys_to_win():
-        page.keyboard.press(key)
+    for card in winnow.solve("one-minute", CLOCK, rules={"handlings": 150}).line[1:]:
+        while page.evaluate("Winnow.playing.hand[0] || Winnow.playing.waste.at(-1)") != card:
+            page.keyboard.press("Space")
+        page.keyboard.press("Enter")
     told.get_by_text("Won!").wait_for()
     assert "Every card matches, or lies at an impasse." in told.inner_text()
     assert told.locator("li").count() == 52

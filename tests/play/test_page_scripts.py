@@ -148,8 +148,6 @@ AT = """return given.map((time) => {
   const { Winnow } = tab({ Date: Then });
   return [Winnow.today(), Winnow.dayNumber(), new Date(Winnow.dayNumber() * 86400000).toISOString().slice(0, 10)];
 });"""
-
-
 HOURS = ("00:30", "12:00", "20:00", "23:30")
 
 

@@ -134,12 +134,9 @@
     async another() {
       const { game, fair, set } = this.game;
       this.toast('Shuffling ...');
-      try {
-        const found = await this.source.dealt({ game, fair: Boolean(fair), rules: set });
-        if (this.node.isConnected) await W.go(null, found);
-      } catch (error) {
-        if (error.name !== 'AbortError') this.notice.tell(error.message);
-      }
+      await this.source.dealt({ game, fair: Boolean(fair), rules: set })
+        .then((found) => this.node.isConnected && W.go(null, found))
+        .catch((error) => { if (error.name !== 'AbortError') this.notice.tell(error.message); });
     }
 
     /** Keep this deal among the favourites, or no more. */

@@ -59,10 +59,6 @@
       return this.all.filter((problem) => this.entry(problem).first === false && !this.entry(problem).again);
     }
 
-    get themes() {
-      return [...new Set(this.all.flatMap((problem) => problem.themes))].sort();
-    }
-
     rating() {
       return W.ability(this.tried.map((problem) => [problem.rating, this.entry(problem).first]));
     }
@@ -104,10 +100,6 @@
       return (W.store.settings.modes || {})[this.about.name] || { kind: 'rating' };
     }
 
-    set mode(mode) {
-      W.store.set('modes', { ...W.store.settings.modes, [this.about.name]: mode });
-    }
-
     /** What the player has come to, in a sentence. */
     standing() {
       const count = this.tried.length;
@@ -121,23 +113,25 @@
     /* ---- The screen ---- */
 
     screen() {
-      const go = (problem, mode) => {
-        if (mode) this.mode = mode;
+      const go = (mode) => {
+        W.store.set('modes', { ...W.store.settings.modes, [this.about.name]: mode });
+        const problem = this.next(mode);
         if (problem) location.hash = `#/puzzle/${problem.id}`;
       };
+      const themes = [...new Set(this.all.flatMap((problem) => problem.themes))].sort();
       const mistakes = this.mistakes.length;
       const button = (text, name, action, off) => el('button', { type: 'button', class: name, disabled: off, onclick: action }, text);
-      const theme = el('select', {}, this.themes.map((name) => el('option', { value: name }, name)));
+      const theme = el('select', {}, themes.map((name) => el('option', { value: name }, name)));
       return el('div', { class: 'home' },
         el('h1', {}, `Problems of ${this.about.title}`),
         el('p', { class: 'lead' }, 'A position from play, a goal, and one right way to begin. A wrong move is refused at once, with the reason. The first wrong move or hint decides a try.'),
         el('p', { class: 'standing' }, this.standing()),
         el('div', { class: 'choices' },
           el('form', {}, el('p', {}, `${this.all.length} problems, rated ${W.ratingText(Math.min(...this.all.map((p) => p.rating)))} to ${W.ratingText(Math.max(...this.all.map((p) => p.rating)))}.`),
-            button('Next problem', 'main', () => go(this.next({ kind: 'rating' }), { kind: 'rating' })),
-            button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go(this.next({ kind: 'mistakes' }), { kind: 'mistakes' }), !mistakes)),
+            button('Next problem', 'main', () => go({ kind: 'rating' })),
+            button(mistakes ? `Mistakes again (${mistakes})` : 'No mistakes to repeat', '', () => go({ kind: 'mistakes' }), !mistakes)),
           el('form', {}, el('label', { class: 'field-label' }, el('span', {}, 'By theme'), theme),
-            button('Play this theme', '', () => go(this.next({ kind: 'theme', theme: theme.value }), { kind: 'theme', theme: theme.value })))),
+            button('Play this theme', '', () => go({ kind: 'theme', theme: theme.value })))),
         this.packs.map((pack) => el('details', {}, el('summary', {}, `All of "${pack.title}"`), W.ladder(pack))));
     }
   };

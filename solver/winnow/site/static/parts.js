@@ -2,43 +2,30 @@
 /* Reads the parts of a site. A page of a web host fetches them; one opened from the disk can only load them as scripts. */
 window.Winnow = window.Winnow || {};
 (function (W) {
-  const BEFORE = 'Winnow.part("'.length;
-  const AFTER = '")'.length;
-  const [BACKSLASH, N, R] = [92, 110, 114];
+  const [QUOTE, BACKSLASH, N, R] = [34, 92, 110, 114];
   let taken = null;
 
   /** Called by a part that is loaded as a script. */
   W.part = (text) => { taken = text; };
 
-  /** Return a stream that takes a part's file and gives what it holds; `tell` takes the bytes that have come. */
+  /** Return a stream that takes a part's file, a script, and gives the text that it holds as bytes; `tell` takes the bytes that have come. */
   function contents(tell) {
-    let left = BEFORE;
-    let escaped = false;
-    let kept = new Uint8Array();
+    let [inside, escaped] = [false, false];
     return new TransformStream({
       transform(piece, out) {
         tell(piece.length);
-        const all = new Uint8Array(kept.length + piece.length);
-        all.set(kept);
-        all.set(piece, kept.length);
-        const begin = Math.min(left, all.length);
-        left -= begin;
-        const end = Math.max(begin, all.length - AFTER);
-        kept = all.slice(end);
-        let to = begin;
-        for (let at = begin; at < end; at += 1) {
-          const byte = all[at];
-          if (escaped) {
-            all[to] = byte === N ? 10 : byte === R ? 13 : byte;
+        let to = 0;
+        for (let at = 0; at < piece.length; at += 1) {
+          const byte = piece[at];
+          if (byte === QUOTE && !escaped) inside = !inside;
+          else if (byte === BACKSLASH && !escaped) escaped = true;
+          else if (inside) {
+            piece[to] = escaped && byte === N ? 10 : escaped && byte === R ? 13 : byte;
             to += 1;
             escaped = false;
-          } else if (byte === BACKSLASH) escaped = true;
-          else {
-            all[to] = byte;
-            to += 1;
           }
         }
-        out.enqueue(all.subarray(begin, to));
+        out.enqueue(piece.subarray(0, to));
       },
     });
   }

@@ -6,10 +6,9 @@ const CACHE = `${VERSION} ${SCOPE.pathname}`; /* Sites may share an origin. */
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(CACHE);
-    const own = await caches.keys();
     for (const file of FILES) {
       /* A part's name is its content: one that an older version holds is the same. */
-      const kept = /\.[0-9a-f]{16}\.part$/.test(file) && (await Promise.all(own.map(async (name) => (await caches.open(name)).match(file)))).find(Boolean);
+      const kept = /\.[0-9a-f]{16}\.part$/.test(file) && await caches.match(file);
       if (kept) await cache.put(file, kept);
       else await cache.add(new Request(file, { cache: 'no-cache' }));
     }
