@@ -18,7 +18,6 @@ from winnow.core.games import GAMES
 HURRY = "const later = setTimeout; setTimeout = (act, wait, ...more) => later(act, wait / 20, ...more);"
 """JavaScript: what waits for a person to follow passes twenty times as fast."""
 DEAL = "#/deal/universal/5"
-TURNED = "Winnow.playing.line.join(' ')"
 FILED = "Winnow.store.sending.then(() => Winnow.server.progress()).then(({ progress }) => %s)"
 """JavaScript: a value of the server's file, once what was made is in it."""
 
@@ -190,7 +189,7 @@ def test_a_card_is_dragged_and_moves_are_taken_back_kept_and_restarted(screen, s
         page.mouse.up()
         at(page, moves)
         if moves:
-            assert page.evaluate(TURNED) == "4>1"
+            assert page.evaluate("Winnow.playing.line") == ["4>1"]
             for key, left in (("u", 0), ("Control+y", 1), ("Control+z", 0)):
                 page.keyboard.press(key)
                 at(page, left)

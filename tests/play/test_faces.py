@@ -52,10 +52,29 @@ def positions(name, rules, count, seed=1):
 @pytest.mark.parametrize("count", POSITIONS)
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)
 def test_every_card_lies_once_and_every_move_is_one_gesture(name, rules, count):
-    for game, position, _, _ in positions(name, rules, count):
+    """Tables fit their size. After a move exactly the gesture's cards, by key, lie on its target, at the named end."""
+    face = FACES.of(name)
+    for game, position, move, before in positions(name, rules, count):
         table = check_table(game, position)
         if table.forced is not None and [table.forced] != list(game.moves(position)):
             assert name == "universal" or len({game.state(after) for _, after in game.successors(position)}) == 1
+        for pile in table.piles:
+            for place, card in enumerate(pile.cards):
+                column, row = card.cell if pile.spread == "grid" else (place, place)
+                x, y = pile.x + column * pile.step[0], pile.y + row * pile.step[1]
+                assert -0.001 <= x <= table.width - CARD_WIDTH + 0.001, (pile.key, card)
+                assert -0.001 <= y <= table.height - CARD_HEIGHT + 0.001, (pile.key, card)
+        if before is None or rules.get("decks") or name == "head":
+            continue
+        old = face.table(game, before)
+        gesture = next(each for each in old.gestures if each.move == move)
+        piles = {pile.key: [card.key for card in pile.cards] for pile in table.piles}
+        was = {card.key: pile.key for pile in old.piles for card in pile.cards}
+        if gesture.target is not None:
+            target = [key for key in piles[gesture.target] if was[key] != gesture.target]
+            assert sorted(target) == sorted(gesture.cards)
+            if gesture.end == "first":
+                assert piles[gesture.target][: len(target)] == list(gesture.cards)
 
 
 def best_score(game, position, known):
@@ -88,31 +107,6 @@ def test_a_forced_move_of_universal_never_costs_a_card():
                 break
             position = game.play(position, chance.choice(table.gestures).move)
     assert asked > 60
-
-
-@pytest.mark.parametrize(("name", "rules"), VARIANTS)
-def test_tables_fit_their_size_and_the_cards_of_a_gesture_go_where_it_says(name, rules):
-    """After a move exactly the gesture's cards, by key, lie on its target, at the named end."""
-    face = FACES.of(name)
-    for game, position, move, before in positions(name, rules, 60, seed=2):
-        new = face.table(game, position)
-        for pile in new.piles:
-            for place, card in enumerate(pile.cards):
-                column, row = card.cell if pile.spread == "grid" else (place, place)
-                x, y = pile.x + column * pile.step[0], pile.y + row * pile.step[1]
-                assert -0.001 <= x <= new.width - CARD_WIDTH + 0.001, (pile.key, card)
-                assert -0.001 <= y <= new.height - CARD_HEIGHT + 0.001, (pile.key, card)
-        if before is None or rules.get("decks") or name == "head":
-            continue
-        old = face.table(game, before)
-        gesture = next(each for each in old.gestures if each.move == move)
-        piles = {pile.key: [card.key for card in pile.cards] for pile in new.piles}
-        was = {card.key: pile.key for pile in old.piles for card in pile.cards}
-        if gesture.target is not None:
-            target = [key for key in piles[gesture.target] if was[key] != gesture.target]
-            assert sorted(target) == sorted(gesture.cards)
-            if gesture.end == "first":
-                assert piles[gesture.target][: len(target)] == list(gesture.cards)
 
 
 @pytest.mark.parametrize(("name", "rules"), VARIANTS)

@@ -48,9 +48,6 @@ class Firefox:
         assert (number, error) == (self.count, None)
         return value
 
-    def go(self, address):
-        self.ask("WebDriver:Navigate", url=address)
-
     def value(self, expression):
         script = f"const {{ Winnow }} = window.wrappedJSObject || window; return {expression};"
         return self.ask("WebDriver:ExecuteScript", script=script, args=[])["value"]
@@ -90,7 +87,7 @@ def firefox(tmp_path):
 
 
 def lamp_tells(firefox, address, number):
-    firefox.go(f"{address}index.html#/deal/universal/{number}")
+    firefox.ask("WebDriver:Navigate", url=f"{address}index.html#/deal/universal/{number}")
     firefox.until("Boolean(document.querySelector('.board .card'))")
     button = "document.querySelector(\"[aria-keyshortcuts='L']\")"
     if firefox.value(f"{button}.getAttribute('aria-pressed')") != "true":
@@ -110,5 +107,5 @@ def test_firefox_tells_the_native_verdict_from_a_host_and_without_it(firefox, ho
     firefox.until(kept)
     host.shutdown()
     host.server_close()
-    firefox.go("about:blank")
+    firefox.ask("WebDriver:Navigate", url="about:blank")
     assert winnow.solve("universal", 6).verdict in lamp_tells(firefox, host.address, 6)

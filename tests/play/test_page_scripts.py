@@ -26,12 +26,6 @@ def run(files, script, given=None, zone="UTC"):
     return json.loads(done.stdout)
 
 
-READ = """const { Winnow } = tab();
-return given.map((hash) => {
-  try { return Winnow.routed(hash, ['universal', 'head']); } catch (error) { return error.message; }
-});"""
-
-
 def test_a_link_ends_in_no_sign_that_a_mail_program_leaves_out():
     games = [
         {"game": "universal", "number": "1", "set": {"draw": "2"}},
@@ -64,7 +58,11 @@ def test_an_address_that_opens_nothing_is_told_and_the_case_of_a_game_does_not_m
         "#/%": cut,
         "#/univer": 'This link opens nothing: there is no game "univer".',
     }
-    assert dict(zip(cases, run(LINKS, READ, list(cases)), strict=True)) == cases
+    script = """const { Winnow } = tab();
+    return given.map((hash) => {
+      try { return Winnow.routed(hash, ['universal', 'head']); } catch (error) { return error.message; }
+    });"""
+    assert dict(zip(cases, run(LINKS, script, list(cases)), strict=True)) == cases
 
 
 OFFERED = """const { Winnow } = tab();

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from browser import resized, until
+from browser import resized
+from test_browser import go
 from test_page_scripts import run
 
 from winnow.core.deals import Deal
@@ -114,18 +115,10 @@ BOXES = """
 """
 
 
-def dealt(page, server, name, deal):
-    """Lay out a deal on a page that need not be loaded again."""
-    page.goto(f"{server.address}#/deal/{name}/{deal}")
-    here = "(window.Winnow && Winnow.playing && Winnow.playing.game) || {}"
-    until(page, f"((game) => game.game === '{name}' && game.number === '{deal}')({here})")
-    until(page, "Boolean(Winnow.playing.board.plan)")
-
-
 def test_nothing_overlaps_or_is_cut_on_any_screen(screen, server):
     chance, page = random.Random(7), screen(390, 844)
     for name in GAMES:
-        dealt(page, server, name, chance.randrange(10**6))
+        go(page, server, f"#/deal/{name}/{chance.randrange(10**6)}")
         page.evaluate(BY_CHANCE, [chance.random() for _ in range(10)])
         page.evaluate("Winnow.playing.help()")
         for size in SIZES:
@@ -137,6 +130,6 @@ def test_nothing_overlaps_or_is_cut_on_any_screen(screen, server):
         assert page.evaluate(BOXES) == before
         assert page.evaluate("document.querySelector('.lamp').getBoundingClientRect().right") <= 360
     resized(page, 390, 844)
-    dealt(page, server, "universal", 5)
+    go(page, server, "#/deal/universal/5")
     page.evaluate("Winnow.playing.truth.verdict().then(({ line }) => Winnow.playing.lay({ line, at: line.length }))")
     assert page.evaluate(CUT) == []  # all titles with the most cards
