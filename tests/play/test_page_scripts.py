@@ -290,13 +290,8 @@ def test_an_import_adds_games_and_a_bad_entry_costs_only_itself():
     assert exported == {"format": "winnow-progress/1", "settings": settings, "entries": entries}
 
 
-def test_keys_go_by_their_place_where_the_layout_has_no_latin_letters():
+def test_keys_go_by_their_place_without_latin_letters_and_command_z_undoes():
     pressed = [["u", "KeyU"], ["U", "KeyU"], ["ф", "KeyA"], ["я", "KeyZ"], ["?", "Digit7"], ["Enter", "Enter"]]
-    script = "const { Winnow } = tab(); return given.map(([key, code]) => Winnow.letter({ key, code }));"
-    assert run(["panels.js"], script, pressed) == ["u", "u", "a", "z", "?", "enter"]
-
-
-def test_command_z_and_shift_command_z_undo_and_redo():
     script = """const done = [];
     const { Winnow, document } = tab();
     document.querySelector = () => null;
@@ -305,8 +300,8 @@ def test_command_z_and_shift_command_z_undo_and_redo():
       const event = { key, code: '', shiftKey, metaKey: true, target: { closest: () => null }, preventDefault() {} };
       Winnow.pressed(play, event);
     }
-    return done;"""
-    assert run(["panels.js"], script, None) == ["undo", "redo"]
+    return [...given.map(([key, code]) => Winnow.letter({ key, code })), ...done];"""
+    assert run(["panels.js"], script, pressed) == ["u", "u", "a", "z", "?", "enter", "undo", "redo"]
 
 
 def test_a_game_lost_by_a_limit_names_the_limit():
