@@ -7,6 +7,7 @@ text. `successors` is the whole of the rules; everything else follows from it.
 from __future__ import annotations
 
 import dataclasses
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -314,10 +315,7 @@ def _names_file(option: dataclasses.Field[Any], value: str) -> bool:
     try:
         _read(option, value)
     except ValueError:
-        try:
-            return Path(value).is_file()
-        except (OSError, ValueError):
-            return False
+        return os.path.isfile(value)
     return False
 
 

@@ -85,17 +85,16 @@ def leave_if_imported_by_worker() -> None:
         raise SystemExit(_UNGUARDED)
 
 
-def require_guarded(process: BaseProcess) -> None:
-    """Raise UnguardedError if a process was ended by `leave_if_imported_by_worker`."""
-    if process.exitcode == _UNGUARDED:
-        raise UnguardedError from None
-
-
 def end_of(processes: Iterable[BaseProcess]) -> str:
-    """Return how worker processes ended: the signal or the status of the first that was not merely asked to end."""
+    """Return how worker processes ended: the signal or the status of the first that was not merely asked to end.
+
+    Raises UnguardedError if one was ended by `leave_if_imported_by_worker`.
+    """
     codes = [code for process in processes if (code := process.exitcode)]
     # When a process is lost, SIGTERM ends the others.
     code = next((code for code in codes if code != -signal.SIGTERM), codes[0] if codes else 0)
+    if _UNGUARDED in codes:
+        raise UnguardedError from None
     if code > 0:
         return f"a worker process ended with status {code}"
     if code == -getattr(signal, "SIGKILL", 0) or not code:

@@ -24,7 +24,6 @@ from winnow.workers.children import (
     end_with_parent,
     leave_if_imported_by_worker,
     leave_interrupts_to_parent,
-    require_guarded,
     starting,
 )
 from winnow_kernels.common.budget import Budget
@@ -155,11 +154,9 @@ class Processes:
             if self._stop():
                 return
             # The pool has ended, and with it the thread that collects its processes: every exit status is known.
-            for process in context.started:
-                require_guarded(process)
-            losses += 1
+            how, losses = end_of(context.started), losses + 1
             if losses > _RETRIES:
-                raise WorkerLostError(lost[0], end_of(context.started))
+                raise WorkerLostError(lost[0], how)
             source = chain(lost, source)
 
 
