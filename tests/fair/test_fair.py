@@ -156,20 +156,6 @@ def test_no_estimate_uses_an_unseen_card(game, deals):
             assert records[0] == records[1]
 
 
-@pytest.mark.parametrize("game", FULL)
-def test_a_natural_player_looks_at_shown_cards_alone(game):
-    chance = random.Random(game)
-    for number in range(10):
-        deal = Deal.numbered(game, number, FULL[game])
-        line = walked(deal, chance.randrange(30), chance)
-        knowledge = known_after(deal, line)
-        moves = set()
-        for order in (knowledge.unseen, next(sampled(knowledge, number))):
-            ordered = knowledge.bind(order)
-            moves.add(FAIR.of(game).natural(ordered, replay(ordered, ordered.start(), line)))
-        assert len(moves) == 1
-
-
 @pytest.mark.parametrize("game", SMALL)
 def test_a_natural_player_wins_no_more_than_the_best_and_that_no_more_than_one_who_sees_all(game):
     chance = random.Random(game)

@@ -103,6 +103,7 @@ def test_a_table_forgets_the_order_of_unseen_cards():
             told.add(
                 (
                     table.view(),
+                    fair.natural(here, position),
                     table.roll_outs(60, 1.0, 3, Budget()),
                     table.tree_search(60, 1.0, 0.3, 3, Budget()),
                     *(table.played(place, 10, 4, Budget()) for place in range(min(count, 3))),
