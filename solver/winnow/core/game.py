@@ -71,10 +71,7 @@ def positive(text: str) -> float:
 
 def flag(text: str) -> bool:
     """Return the truth value in a text, true or false; raise ValueError for any other text."""
-    values = {"true": True, "false": False}
-    if text.lower() not in values:
-        raise ValueError("true or false")
-    return values[text.lower()]
+    return one_of("true", "false")(text) == "true"
 
 
 def one_of(*words: str) -> Callable[[str], str]:
@@ -292,12 +289,9 @@ def unusual(game: type[Game[Any, Any]], values: Mapping[str, Any]) -> dict[str, 
 
 def _read(option: dataclasses.Field[Any], value: Any) -> Any:
     """Return the value of an option; raise ValueError for a value that it does not take, OSError for a file."""
-    given = isinstance(value, Path) and option.metadata.get("file", False)
-    text = (
-        text_of(read_bytes(value, _LONGEST_FILE))
-        if given
-        else str(whole_number("", value) if is_whole(value) else value)
-    )
+    if isinstance(value, Path) and option.metadata.get("file", False):
+        value = text_of(read_bytes(value, _LONGEST_FILE))
+    text = str(whole_number("", value) if is_whole(value) else value)
     return cast(Callable[[str], Any], option.metadata["read"])(text.strip())
 
 
