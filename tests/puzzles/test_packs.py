@@ -345,7 +345,7 @@ for deals in sorted(packs.glob("*/deals.jsonl")):
 
 def test_a_game_with_rules_alone_makes_packs(monkeypatch, tmp_path):
     """The interface's defaults make, show and verify a pack, without a class of the game or an engine's beam."""
-    monkeypatch.setitem(PUZZLES._found, "single-left", Puzzles())
+    monkeypatch.setattr(PUZZLES, "of", lambda _: Puzzles())
     rules = pack_rules("single-left", {"discarding": "optional", "goal": "12"})
     few = {name: (ability, 1) for name, (ability, _) in DEAL_PANEL.items() if name != "play-outs-4/0.02"}
     monkeypatch.setattr(Puzzles, "deal_panel", few)

@@ -154,7 +154,7 @@ def test_the_graph_of_a_blink_table_by_hand():
 
 def test_play_without_end_stops(monkeypatch):
     """A token goes round three places and never wins: without luck, until a position comes back."""
-    monkeypatch.setitem(PUZZLES._found, "round", Puzzles())
+    monkeypatch.setattr(PUZZLES, "of", lambda _: Puzzles())
     rules = {"successors": lambda place: [("on", (place + 1) % 3)], "won": lambda _: False}
     game = SimpleNamespace(name="round", start=lambda: 0, higher_is_better=True, best_possible=lambda: None, **rules)
     assert greedy(game).line == ("on", "on", "on")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module, util
 from types import FunctionType, ModuleType
@@ -44,29 +44,23 @@ class Part(Generic[T]):
 
     def __init__(self, module: str, interface: type[T], own: str = OWN) -> None:
         self.module, self.interface, self.own = module, interface, own
-        self._found: dict[str, T] = {}
+        self.of = cache(self._of)
 
-    def of(self, game: str) -> T:
-        """Return the game's part: an object of its own class, else of the interface.
-
-        Raises BrokenGameError.
-        """
-        if game not in self._found:
-            kind = self.kind(game) or self.interface
-            with _blamed(game):
-                self._found[game] = kind()
-        return self._found[game]
+    def _of(self, game: str) -> T:
+        """Return the game's part: an object of its own class, else of the interface. Raises BrokenGameError."""
+        kind = self.kind(game) or self.interface
+        with _blamed(game):
+            return kind()
 
     def kind(self, game: str) -> type[T] | None:
         """Return the game's own class; None if it has none.
 
         Raises BrokenGameError if the module cannot be imported, has no such class, or leaves abstract methods out.
         """
-        name = _module(game, self.module, self.own)
-        if name is None:
+        module = _module(game, self.module, self.own)
+        if module is None:
             return None
-        with _blamed(game):
-            module = import_module(name)
+        name = module.__name__
         found = [kind for kind in vars(module).values() if self._is_own(kind, module)]
         if not found and name == package_of(game):
             return None
@@ -97,18 +91,15 @@ class Hook(Generic[F]):
     def __init__(self, module: str, default: F, own: str = OWN) -> None:
         self.module, self.default, self.own = module, default, own
         self.__doc__ = default.__doc__
-        self._found: dict[str, F] = {}
+        self.of = cache(self._of)
 
-    def of(self, game: str) -> F:
+    def _of(self, game: str) -> F:
         """Return the game's function, else the default. Raises BrokenGameError if its module cannot be imported."""
-        if game not in self._found:
-            name = _module(game, self.module, self.own)
-            with _blamed(game):
-                found = None if name is None else vars(import_module(name)).get(self.default.__name__)
-            # A function that the module imports under this name is not the game's.
-            own = isinstance(found, FunctionType) and found.__module__.startswith(str(name))
-            self._found[game] = cast(F, found) if own else self.default
-        return self._found[game]
+        module = _module(game, self.module, self.own)
+        found = None if module is None else vars(module).get(self.default.__name__)
+        # A function that the module imports under this name is not the game's.
+        own = isinstance(found, FunctionType) and module and found.__module__.startswith(module.__name__)
+        return cast(F, found) if own else self.default
 
 
 def hook(module: str, own: str = OWN) -> Callable[[F], Hook[F]]:
@@ -116,21 +107,18 @@ def hook(module: str, own: str = OWN) -> Callable[[F], Hook[F]]:
     return lambda default: Hook(module, default, own)
 
 
-def _module(game: str, part: str, own: str) -> str | None:
-    """Return the name of the module that holds a part of the game; None if there is none."""
-    package = package_of(game)
-    if game in own_names():
-        package = package.replace(OWN, own, 1)
-    else:
-        with _blamed(game):
-            if not hasattr(import_module(package), "__path__"):
-                # A game in one file has all its parts there.
-                return package
-    name = f"{package}.{part}"
-    try:
-        return name if util.find_spec(name) else None
-    except ModuleNotFoundError:
-        return None
+def _module(game: str, part: str, own: str) -> ModuleType | None:
+    """Return the module that holds a part of the game; None if there is none. Raises BrokenGameError."""
+    package, found = package_of(game), None
+    with _blamed(game):
+        if game in own_names():
+            package = package.replace(OWN, own, 1)
+        elif not hasattr(module := import_module(package), "__path__"):
+            # A game in one file has all its parts there.
+            return module
+        with suppress(ModuleNotFoundError):
+            found = util.find_spec(f"{package}.{part}")
+        return import_module(found.name) if found else None
 
 
 def names() -> tuple[str, ...]:
