@@ -99,13 +99,15 @@ def test_search_bears_out_or_refutes_what_is_unproven(tmp_path):
     hint = winnow.hint("blink", "1RS 1RM", rules=rules).record()
     ended = {**hint, "moves": [], "stopped": "seconds", "verdict": "undecided", "line": None}
     ended |= {"score": None, "optimal": False, "bound": 99}
-    records = [layouts, {**layouts, "layouts": 2, "exact": True}, hint, ended]
+    losing = {**hint["moves"][0], "verdict": "unwinnable"}
+    unclaimed = {**winnow.solve("blink", "1RS 1RM", rules=rules).record(), "timed_score": "99999"}
+    records = [layouts, {**hint, "moves": [losing, *hint["moves"][1:]]}, hint, ended, unclaimed]
     file.write_text("".join(json.dumps(record) + "\n" for record in records))
     assert run("check", file).status == 0
     assert run("check", "--strict", file).status == 3
     status, out, errors = run("check", "--search", file)
     words = [line.split(": ")[1] for line in out.splitlines()[:-1]]
-    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search", "unproven"], "")
+    assert (status, words, errors) == (1, ["verified by search", "failed", "verified by search", "unproven", "unproven"], "")
 
 
 @pytest.mark.parametrize("statm", ["/proc/self/statm", "/nonexistent"])

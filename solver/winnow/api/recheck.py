@@ -98,10 +98,10 @@ def contradiction(record: Mapping[str, Any], found: Verdict) -> str:
 
 
 def shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
-    """Return whether a search confirms a claim of a record: `score N`, `bound N`, or its verdict."""
+    """Return whether a search confirms a claim of a record: `score N`, `bound N`, or its verdict; never a `field F`."""
     kind = name.partition(" ")[0]
     if kind not in ("score", "bound"):
-        return record["verdict"] == found.verdict and found.verdict != "undecided"
+        return kind != "field" and record["verdict"] == found.verdict and found.verdict != "undecided"
     stated, other = record[kind], getattr(found.answer, kind)
     if other is None:
         return False
