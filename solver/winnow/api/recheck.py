@@ -21,7 +21,7 @@ from winnow.core.question import Question
 from winnow.core.results import STATUSES, CheckResult, Status, exhausted, failed, result_of
 from winnow.core.rng import SplitMix64
 from winnow.core.statistics import most_marked
-from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, Verdict
+from winnow.core.verdicts import COUNT_FORMAT, HINT_FORMAT, VERDICT_FORMAT, MoveVerdict, Verdict
 from winnow.search.questions import answer
 from winnow.surveys.kept import PlacedRow, every_row
 from winnow.workers.interrupts import interruptible
@@ -47,25 +47,23 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
             return _counted(record, result, question, budget)
         if record["format"] == HINT_FORMAT:
             hint = answer_hint(question, budget)
-            # A limit that ends the hint leaves its moves out.
-            found = {move.move: move.verdict for move in hint.moves}
-            moves = [
-                (move["move"], move.get("verdict"), found.get(move["move"], "undecided")) for move in record["moves"]
-            ]
-            verdict = hint.verdict
+            verdict, again = hint.verdict, {move.move: move for move in hint.moves}
         else:
-            verdict, moves = answer(question, budget), []
+            verdict, again = answer(question, budget), {}
     except EngineError as error:
         plain = result.text.split("; unproven: ")[0]
         return result_of(f"{plain}; no engine takes it: {error}", dict(result.claims))
-    wrong = contradiction(record, verdict)
-    wrong = wrong or next((f"{name} is {again}" for name, told, again in moves if _differ(told, again)), "")
+    higher = GAMES[verdict.game].higher_is_better
+    # A limit that ends the hint leaves its moves out.
+    moves = [(move, again.get(move["move"], _UNKNOWN)) for move in record.get("moves", ())]
+    faults = ((move["move"], contradiction(move, found, higher)) for move, found in moves)
+    wrong = contradiction(record, verdict, higher) or next((f"{name}: {fault}" for name, fault in faults if fault), "")
     if wrong:
         return CheckResult("failed", f"by search: {wrong}", result.claims)
-    open_moves = any(again == "undecided" for *_, again in moves)
+    all_moves = all(found.verdict != "undecided" and _scores_shown(move, found, higher) for move, found in moves)
     claims: dict[str, Status] = {}
     for name, status in result.claims:
-        shown = not open_moves if name == "the moves' verdicts" else shows(record, verdict, name)
+        shown = all_moves if name == "the moves' verdicts" else shows(record, verdict, name, higher)
         claims[name] = "verified by search" if status == "unproven" and shown else status
     return result_of(result.text, claims)
 
@@ -73,40 +71,46 @@ def searched(record: Mapping[str, Any], result: CheckResult, meter: Meter) -> Ch
 def _counted(record: Mapping[str, Any], result: CheckResult, question: Question, budget: Budget) -> CheckResult:
     found = count_layouts(question, record["cap"], budget)
     if (found.layouts, found.exact) == (record["layouts"], record["exact"]):
-        return result_of(result.text, dict.fromkeys(dict(result.claims), "verified by search"))
+        return result_of(result.text, {**dict(result.claims), "layouts": "verified by search"})
     if found.exact or found.layouts > record["layouts"]:
         return CheckResult("failed", f"by search: the number is {found.layouts:,}", result.claims)
     return result
 
 
-def _differ(stated: object, found: str) -> bool:
-    return "undecided" not in (stated, found) and stated != found
+_UNKNOWN = MoveVerdict("", "undecided", None, None)
 
 
-def contradiction(record: Mapping[str, Any], found: Verdict) -> str:
-    """Return a phrase for the contradiction between a search and a record; "" if there is none."""
-    if _differ(record["verdict"], found.verdict):
+def _scores_shown(move: Mapping[str, Any], found: MoveVerdict, higher: bool) -> bool:
+    """Return whether a search confirms the score and the bound of a move, as far as it has them."""
+    return all(move.get(name) is None or shows(move, found, name, higher) for name in ("score", "bound"))
+
+
+def contradiction(record: Mapping[str, Any], found: Verdict | MoveVerdict, higher: bool) -> str:
+    """Return a phrase for the contradiction between a search and a record; "" if there is none.
+
+    With `higher` higher scores are better.
+    """
+    if "undecided" not in (record["verdict"], found.verdict) and record["verdict"] != found.verdict:
         return f"the deal is {found.verdict}"
-    higher = GAMES[found.game].higher_is_better
     for score, bound, text in (
-        (found.answer.score, record.get("bound"), "a line reaches {0}, beyond the bound {1}"),
-        (record.get("score"), found.answer.bound, "no line reaches {0}, beyond the bound {1}"),
+        (found.score, record.get("bound"), "a line reaches {0}, beyond the bound {1}"),
+        (record.get("score"), found.bound, "no line reaches {0}, beyond the bound {1}"),
     ):
         if score is not None and bound is not None and (score > bound if higher else score < bound):
             return text.format(score, bound)
     return ""
 
 
-def shows(record: Mapping[str, Any], found: Verdict, name: str) -> bool:
+def shows(record: Mapping[str, Any], found: Verdict | MoveVerdict, name: str, higher: bool) -> bool:
     """Return whether a search confirms a claim of a record: `score N`, `bound N`, or its verdict; never a `field F`."""
     kind = name.partition(" ")[0]
     if kind not in ("score", "bound"):
         return kind != "field" and record["verdict"] == found.verdict and found.verdict != "undecided"
-    stated, other = record[kind], getattr(found.answer, kind)
+    stated, other = record[kind], getattr(found, kind)
     if other is None:
         return False
     # A better score shows a worse one, and a tighter bound a looser one.
-    return bool(other >= stated if GAMES[found.game].higher_is_better == (kind == "score") else other <= stated)
+    return bool(other >= stated if higher == (kind == "score") else other <= stated)
 
 
 @dataclass(frozen=True)
@@ -227,13 +231,15 @@ def _decided_again(row: PlacedRow, budget: Budget) -> CheckResult:
     except EngineError as error:
         return CheckResult("unproven", f"{text}; no engine takes it: {error}")
     record = {"verdict": stated.verdict, "score": stated.score, "bound": stated.bound}
-    wrong = contradiction(record, verdict)
+    higher = GAMES[survey.game].higher_is_better
+    wrong = contradiction(record, verdict, higher)
     if wrong:
         return CheckResult("failed", f"{text}; by search: {wrong}")
     found: dict[str, Status] = {}
     for claim in claims_of(row):
-        proved = proof.content is not None and shows(record, proof.verdict, claim)
-        found[claim] = "verified" if proved else "verified by search" if shows(record, verdict, claim) else "unproven"
+        proved = proof.content is not None and shows(record, proof.verdict, claim, higher)
+        again = shows(record, verdict, claim, higher)
+        found[claim] = "verified" if proved else "verified by search" if again else "unproven"
     if budget.stopped is not None and "unproven" in found.values():
         return CheckResult("exhausted", f"{text}; the limit of {budget.stopped} ended the search", tuple(found.items()))
     return result_of(text, found)

@@ -229,8 +229,10 @@ def _check_hint(record: Mapping[str, Any], meter: Meter) -> CheckResult:
     require(tuple(move["move"] for move in moves) == game.moves(position), "these are not the legal moves")
     won = game.won(position) or any(move.get("verdict") == "winnable" for move in moves)
     require(won == (record["verdict"] == "winnable"), "the position's verdict does not follow from its moves'")
-    verdicts = {move["move"]: str(move.get("verdict")) for move in moves}
-    require(set(verdicts.values()) <= {"winnable", "unwinnable", "undecided"}, "a move has an unknown verdict")
+    verdicts = {str(move.get("verdict")) for move in moves}
+    require(verdicts <= {"winnable", "unwinnable", "undecided"}, "a move has an unknown verdict")
+    scores = [move.get(name) for move in moves for name in ("score", "bound")]
+    require(all(value is None or type(value) is int for value in scores), "a move's score or bound is no number")
     claims = {**dict(result.claims), "moves": "verified", _ALL_MOVES: "unproven"}
     return result_of(f"all legal moves are there; {result.text}", claims)
 
@@ -266,10 +268,6 @@ def _move_claims(move: Mapping[str, Any], fact: Fact, lost: bool, higher: bool) 
     """Return the claims of a hint about one move, each with its status; in a `lost` position every move loses."""
     name, verdict = move["move"], move.get("verdict")
     score, bound = move.get("score"), move.get("bound")
-    require(
-        all(value is None or type(value) is int for value in (score, bound)), f"{name}: score or bound is no number"
-    )
-    require(verdict in ("winnable", "unwinnable", "undecided"), f"{name}: unknown verdict {str(verdict)[:40]!a}")
     shown = {}
     if verdict != "undecided":
         shown[f"move {name}"] = fact.won if verdict == "winnable" else fact.lost or lost
