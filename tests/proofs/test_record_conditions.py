@@ -187,6 +187,8 @@ def test_a_timed_score_and_a_share_are_unproven_by_name():
     assert record_of("a timed score")["timed_score"]
     assert dict(check(record_of("a timed score")).claims)["field timed_score"] == "unproven"
     assert check(OPEN).claims == (("verdict", "verified"), ("field share", "unproven"))
+    odd = {**HINT, "moves": [{**move, "news": 1} for move in HINT["moves"]]}
+    assert dict(check(odd).claims)["field news"] == "unproven"
 
 
 def test_a_bundle_that_shows_nothing_is_not_verified(tmp_path, monkeypatch):

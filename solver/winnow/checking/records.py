@@ -124,6 +124,7 @@ _CLAIMED = frozenset(
 _COST = frozenset(("positions", "seconds", "engine", "stopped"))
 """Fields that state what a search cost, by what and how it ended; they claim nothing of the deal."""
 _OWN_FIELDS = {HINT_FORMAT: frozenset({"moves"}), COUNT_FORMAT: frozenset(("layouts", "exact", "cap"))}
+_OF_A_MOVE = frozenset(("move", "verdict", "score", "bound"))
 _LONGEST_KIND = 40
 """The most characters shown of a reason's kind."""
 
@@ -157,10 +158,12 @@ def _with_unclaimed(record: Mapping[str, Any], result: CheckResult) -> CheckResu
     known = _CLAIMED | _COST | _OWN_FIELDS.get(kind, frozenset())
     if record.get("verdict") == "open":
         known |= {"completions"}
-    unclaimed = sorted(name for name in record.keys() - known if record[name] is not None)
+    unclaimed = {name for name in record.keys() - known if record[name] is not None}
+    if kind == HINT_FORMAT:
+        unclaimed |= {name for move in record["moves"] for name in move.keys() - _OF_A_MOVE}
     if not unclaimed:
         return result
-    more: dict[str, Status] = dict.fromkeys((f"field {name[:_LONGEST_KIND]}" for name in unclaimed), "unproven")
+    more: dict[str, Status] = dict.fromkeys((f"field {name[:_LONGEST_KIND]}" for name in sorted(unclaimed)), "unproven")
     return result_of(result.text, {**dict(result.claims), **more})
 
 
