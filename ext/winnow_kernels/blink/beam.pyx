@@ -81,13 +81,11 @@ def search(
     holds the TECHNIQUES switched off. With `gather` the whole layouts of the last beam are returned, too. If the budget
     has no memory left, it is marked as out of memory and the result holds no layout.
     """
-    cdef Board board
     cdef _Beam beam
     cdef int64_t layouts
     cdef bint over
     try:
-        board = Board(*deck, *lattice, budget)
-        beam = _Beam(board, roots, starts, left, floating, best, weights, without, budget)
+        beam = _Beam(budget, deck, lattice, roots, starts, left, floating, best, weights, without)
     except MemoryError:
         budget.out_of_memory()
         return Found(None, -1, 0, False, [], [])
@@ -143,16 +141,15 @@ cdef class Board:
     cdef Mask* old_fits
     cdef int* old_boxes
 
-    def __cinit__(self, order, ways, int hold, int columns, int rows, int width, int height, Budget budget):
+    def __cinit__(self, Budget budget, deck, lattice, *_):
         cdef int a, b
         cdef bytes row
         cdef const uint8_t* number
-        self.cards = len(order)
-        self.kinds = len(ways)
+        order, ways, self.hold, self.columns, self.rows = deck
+        self.width, self.height = lattice
+        self.cards, self.kinds = len(order), len(ways)
         self.words = max(1, (self.kinds + 63) // 64)
-        self.hold = hold
-        self.columns, self.rows, self.width, self.height = columns, rows, width, height
-        self.area = width * height
+        self.area = self.width * self.height
         self.rooms = Rooms(budget)
         self.order = <int*>self.rooms.take(self.cards, sizeof(int))
         self.at = <int*>self.rooms.take(self.area, sizeof(int))
@@ -177,7 +174,7 @@ cdef class Board:
         for a in range(self.cards):
             self.copies[self.order[a]] += 1
             self.left.words[self.order[a] // 64] |= bit(self.order[a] % 64)
-        self.min_x, self.min_y = width, height
+        self.min_x, self.min_y = self.width, self.height
         self.max_x = self.max_y = -1
 
     cdef void place(self, int cell, int kind, int draw) noexcept nogil:
@@ -398,9 +395,8 @@ cdef int _better_first(const void* a, const void* b) noexcept nogil:
 
 # ---- the beam
 
-cdef class _Beam:
+cdef class _Beam(Board):
     cdef Budget budget
-    cdef Board board
     cdef Layer layer
     cdef Layer following
     cdef object roots
@@ -430,41 +426,40 @@ cdef class _Beam:
     cdef int comfort[COMFORTS]
     cdef int64_t w_one, w_two, w_three, w_four, w_matched, w_closed
 
-    def __cinit__(self, Board board, roots, starts, left, bint floating, bint best, weights, without, Budget budget):
+    def __cinit__(self, Budget budget, deck, lattice, roots, starts, left, bint floating, bint best, weights, without):
         cdef int i
         cdef uint64_t seed = 1
-        cdef Rooms rooms = board.rooms
-        self.board, self.budget, self.floating, self.best = board, budget, floating, best
+        self.budget, self.floating, self.best = budget, floating, best
         self.root_count = len(roots)
         self.root_size = len(roots[0])
-        self.root_cells = <int*>rooms.take(self.root_count * self.root_size, sizeof(int))
-        self.root_kinds = <int*>rooms.take(self.root_size, sizeof(int))
+        self.root_cells = <int*>self.rooms.take(self.root_count * self.root_size, sizeof(int))
+        self.root_kinds = <int*>self.rooms.take(self.root_size, sizeof(int))
         for i in range(self.root_size):
             self.root_kinds[i] = roots[0][i][1]
         for r in range(self.root_count):
             for i in range(self.root_size):
                 self.root_cells[<int>r * self.root_size + i] = roots[r][i][0]
-        self.is_start = <uint8_t*>rooms.take(board.area, 1)
+        self.is_start = <uint8_t*>self.rooms.take(self.area, 1)
         for cell in starts:
             self.is_start[<int>cell] = 1
-        self.traces = Traces(board.cards + 2, budget)
-        self.path_cells = <int*>rooms.take(board.cards + 1, sizeof(int))
-        self.path_draws = <int*>rooms.take(board.cards + 1, sizeof(int))
-        self.kind_numbers = <uint64_t*>rooms.take(2 * board.kinds, sizeof(uint64_t))
-        self.cell_numbers = <uint64_t*>rooms.take(2 * board.area, sizeof(uint64_t))
-        self.free_cells = <int*>rooms.take(board.area, sizeof(int))
-        self.options = <int*>rooms.take(board.area, sizeof(int))
-        for i in range(2 * board.kinds):
+        self.traces = Traces(self.cards + 2, budget)
+        self.path_cells = <int*>self.rooms.take(self.cards + 1, sizeof(int))
+        self.path_draws = <int*>self.rooms.take(self.cards + 1, sizeof(int))
+        self.kind_numbers = <uint64_t*>self.rooms.take(2 * self.kinds, sizeof(uint64_t))
+        self.cell_numbers = <uint64_t*>self.rooms.take(2 * self.area, sizeof(uint64_t))
+        self.free_cells = <int*>self.rooms.take(self.area, sizeof(int))
+        self.options = <int*>self.rooms.take(self.area, sizeof(int))
+        for i in range(2 * self.kinds):
             self.kind_numbers[i] = next_word(&seed) | 1
-        for i in range(2 * board.area):
+        for i in range(2 * self.area):
             self.cell_numbers[i] = next_word(&seed) | 1
-        for draw in range(board.cards):
-            board.used[<int>draw] = 1
+        for draw in range(self.cards):
+            self.used[<int>draw] = 1
         for draw in left:
-            board.used[<int>draw] = 0
-        while board.lowest < board.cards and board.used[board.lowest]:
-            board.lowest += 1
-        self.square = board.columns == board.rows
+            self.used[<int>draw] = 0
+        while self.lowest < self.cards and self.used[self.lowest]:
+            self.lowest += 1
+        self.square = self.columns == self.rows
         self.match_graph = "match-graph" not in without
         self.mirrors = "mirrors" not in without and floating
         self.layer = Layer(budget)
@@ -498,7 +493,7 @@ cdef class _Beam:
         if not self.traces.keep(self.layer, 0):
             return True
         while self.layer.count:
-            if self.root_size + depth == self.board.cards:
+            if self.root_size + depth == self.cards:
                 self._note(depth)
                 self.exhausted = not overflowed
                 return not self.best or not overflowed
@@ -530,16 +525,12 @@ cdef class _Beam:
             self._build(depth, <uint32_t>i)
             if self.gather:
                 with gil:
-                    self.layouts.append([
-                        (self.board.at[self.board.cells[j]] - 1, self.board.cells[j]) for j in range(self.board.cards)
-                    ])
-            if self.board.matched > self.best_matched:
-                self.best_matched = self.board.matched
-                self.best_root = self.board.cells[0]
+                    self.layouts.append([(self.at[self.cells[j]] - 1, self.cells[j]) for j in range(self.cards)])
+            if self.matched > self.best_matched:
+                self.best_matched = self.matched
+                self.best_root = self.cells[0]
                 with gil:
-                    self.best_line = [
-                        (self.board.draws[j], self.board.cells[j]) for j in range(self.root_size, self.board.cards)
-                    ]
+                    self.best_line = [(self.draws[j], self.cells[j]) for j in range(self.root_size, self.cards)]
             if not self.best:
                 return
 
@@ -548,11 +539,9 @@ cdef class _Beam:
         cdef int j
         self._build(depth, 0)
         with gil:
-            if self.board.placed - self.root_size > len(self.partial):
-                self.best_root = self.board.cells[0]
-                self.partial = [
-                    (self.board.draws[j], self.board.cells[j]) for j in range(self.root_size, self.board.placed)
-                ]
+            if self.placed - self.root_size > len(self.partial):
+                self.best_root = self.cells[0]
+                self.partial = [(self.draws[j], self.cells[j]) for j in range(self.root_size, self.placed)]
 
     cdef void _build(self, int depth, uint32_t index) noexcept nogil:
         """Put a node of the finished layer on the board; only the placements that differ are taken back."""
@@ -564,53 +553,53 @@ cdef class _Beam:
             self.path_draws[i - 1] = trace.draw
             index = trace.parent
         if self.current_root != <int>index:
-            while self.board.placed:
-                self.board.take_back()
+            while self.placed:
+                self.take_back()
             for i in range(self.root_size):
-                self.board.place(self.root_cells[<int>index * self.root_size + i], self.root_kinds[i], -1)
+                self.place(self.root_cells[<int>index * self.root_size + i], self.root_kinds[i], -1)
             self.current_root = <int>index
         same = 0
         while (
-            same < depth and self.root_size + same < self.board.placed
-            and self.board.cells[self.root_size + same] == self.path_cells[same]
-            and self.board.draws[self.root_size + same] == self.path_draws[same]
+            same < depth and self.root_size + same < self.placed
+            and self.cells[self.root_size + same] == self.path_cells[same]
+            and self.draws[self.root_size + same] == self.path_draws[same]
         ):
             same += 1
-        while self.board.placed > self.root_size + same:
-            self.board.take_back()
+        while self.placed > self.root_size + same:
+            self.take_back()
         for i in range(same, depth):
-            self.board.place(self.path_cells[i], self.board.order[self.path_draws[i]], self.path_draws[i])
+            self.place(self.path_cells[i], self.order[self.path_draws[i]], self.path_draws[i])
 
     cdef bint _expand(self, int depth, uint32_t index) noexcept nogil:
         """Add each layout that one placement makes of the layout on the board; False: out of memory."""
         cdef Mask tried
-        cdef int i, cell, kind, draw, limit = min(self.board.cards - 1, self.board.placed + self.board.hold), fringe
-        cdef bint near = self.board.all_in_reach()
-        if self.board.placed and self.match_graph and not self.board.closure_is_complete():
+        cdef int i, cell, kind, draw, limit = min(self.cards - 1, self.placed + self.hold), fringe
+        cdef bint near = self.all_in_reach()
+        if self.placed and self.match_graph and not self.closure_is_complete():
             return True
         # The sums of this layout, from which those of its children follow.
         self.sum_corner = self._corner()
         self.sum_high = self.sum_low = 0
         self._add(0, self.sum_corner, &self.sum_high, &self.sum_low)
         memset(&tried, 0, sizeof(Mask))
-        draw = self.board.lowest
+        draw = self.lowest
         while draw <= limit:
-            kind = self.board.order[draw]
-            if self.board.used[draw] or holds(&tried, kind):
+            kind = self.order[draw]
+            if self.used[draw] or holds(&tried, kind):
                 draw += 1
                 continue
             tried.words[kind // 64] |= bit(kind % 64)
-            if not self.board.placed:
-                for cell in range(self.board.area):
+            if not self.placed:
+                for cell in range(self.area):
                     if self.is_start[cell] and not self._offer(index, cell, draw):
                         return False
             else:
-                fringe = self.board.fringe_count
+                fringe = self.fringe_count
                 for i in range(fringe):
-                    cell = self.board.fringe[i]
-                    if self.board.at[cell] or not holds(&self.board.fits[cell], kind):
+                    cell = self.fringe[i]
+                    if self.at[cell] or not holds(&self.fits[cell], kind):
                         continue
-                    if not near and not self.board.in_reach(cell):
+                    if not near and not self.in_reach(cell):
                         continue
                     if self.mirrors and self._mirrored(cell):
                         continue
@@ -621,36 +610,36 @@ cdef class _Beam:
 
     cdef bint _mirrored(self, int cell) noexcept nogil:
         """Return whether a mirror image of this placement is tried, too (games/blink/ledger.md: mirrors)."""
-        cdef int x = cell % self.board.width, y = cell // self.board.width
-        if self.board.min_x == self.board.max_x and x < self.board.min_x:
+        cdef int x = cell % self.width, y = cell // self.width
+        if self.min_x == self.max_x and x < self.min_x:
             return True
-        if self.board.min_y == self.board.max_y and y < self.board.min_y:
+        if self.min_y == self.max_y and y < self.min_y:
             return True
-        return self.board.placed == 1 and self.square and y != self.board.min_y
+        return self.placed == 1 and self.square and y != self.min_y
 
     cdef bint _offer(self, uint32_t index, int cell, int draw) noexcept nogil:
         """Add one child to the next layer; False: out of memory."""
         cdef Node node
         cdef bint fine = True
-        self.board.place(cell, self.board.order[draw], draw)
+        self.place(cell, self.order[draw], draw)
         self._hash(&node)
         if not self.following.known(node.high, node.low):
             node.score = (self._promise() << 8) | <int64_t>(node.high >> 56)
             node.parent, node.cell, node.draw = index, cell, draw
             fine = self.following.add(&node)
-        self.board.take_back()
+        self.take_back()
         return fine
 
     cdef int _corner(self) noexcept nogil:
         """Return the cell from which hashes count: on an open table a layout's shape alone matters, else its place."""
-        return self.board.min_y * self.board.width + self.board.min_x if self.floating else 0
+        return self.min_y * self.width + self.min_x if self.floating else 0
 
     cdef void _add(self, int first, int corner, uint64_t* high, uint64_t* low) noexcept nogil:
         """Add the terms of the cards placed from `first` on to the two sums of a hash."""
         cdef int i, cell, kind
-        for i in range(first, self.board.placed):
-            cell = self.board.cells[i] - corner
-            kind = self.board.at[self.board.cells[i]] - 1
+        for i in range(first, self.placed):
+            cell = self.cells[i] - corner
+            kind = self.at[self.cells[i]] - 1
             high[0] += self.kind_numbers[2 * kind] * self.cell_numbers[2 * cell]
             low[0] += self.kind_numbers[2 * kind + 1] * self.cell_numbers[2 * cell + 1]
 
@@ -659,7 +648,7 @@ cdef class _Beam:
         cdef int corner = self._corner()
         if corner == self.sum_corner:
             node.high, node.low = self.sum_high, self.sum_low
-            self._add(self.board.placed - 1, corner, &node.high, &node.low)
+            self._add(self.placed - 1, corner, &node.high, &node.low)
         else:
             node.high = node.low = 0
             self._add(0, corner, &node.high, &node.low)
@@ -669,19 +658,19 @@ cdef class _Beam:
         """Return the score of the layout on the board, at least 0, higher if it is more promising."""
         cdef uint64_t one, two, three, four, here
         cdef int i, w, cell, free_cells = 0
-        cdef int64_t score = 1000000 + self.w_matched * self.board.matched
-        cdef bint near = self.board.all_in_reach()
-        memset(self.options, 0, self.board.fringe_count * sizeof(int))
-        for i in range(self.board.fringe_count):
-            cell = self.board.fringe[i]
-            if not self.board.at[cell] and (near or self.board.in_reach(cell)):
+        cdef int64_t score = 1000000 + self.w_matched * self.matched
+        cdef bint near = self.all_in_reach()
+        memset(self.options, 0, self.fringe_count * sizeof(int))
+        for i in range(self.fringe_count):
+            cell = self.fringe[i]
+            if not self.at[cell] and (near or self.in_reach(cell)):
                 self.free_cells[free_cells] = cell
                 free_cells += 1
-                score += self.w_closed * self.board.touching[cell]
-        for w in range(self.board.words):
+                score += self.w_closed * self.touching[cell]
+        for w in range(self.words):
             one = two = three = four = 0
             for i in range(free_cells):
-                here = self.board.fits[self.free_cells[i]].words[w] & self.board.left.words[w]
+                here = self.fits[self.free_cells[i]].words[w] & self.left.words[w]
                 self.options[i] += popcount(here)
                 four |= three & here
                 three |= two & here
