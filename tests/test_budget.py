@@ -19,15 +19,15 @@ WRITTEN = frozenset(
 )
 """The endings of files that people write; data and `verified/ocaml/extracted`, which Coq writes, are left out."""
 BUDGET = {
-    "solver": 35_200,
-    "ext": 14_500,
-    "puzzles": 8_500,
-    "tests": 19_800,
-    "verified": 16_350,
-    "docs": 4_900,
-    "all": 100_150,
+    "solver": 33_650,
+    "ext": 14_050,
+    "puzzles": 8_250,
+    "tests": 19_200,
+    "verified": 16_100,
+    "docs": 4_750,
+    "all": 96_850,
 }
-"""The most lines of each folder. A change lowers a number or names what it retires; the aim is 98,000 in all."""
+"""The most lines of each folder. A change lowers a number or names what it retires."""
 
 
 def lines() -> Counter[str]:
