@@ -287,6 +287,21 @@ def test_progress_and_settings_outlive_a_server_and_its_port(screen, tmp_path):
             server.stop()
 
 
+NEVER = """void (Winnow.playing.source.verdict = (game, moves, best, signal) =>
+  new Promise((found, failed) => signal.addEventListener('abort', () => failed(signal.reason))))"""
+"""JavaScript: no verdict comes."""
+
+
+def test_a_hint_that_another_question_ends_looks_no_longer(screen, server):
+    page = screen(1280, 800)
+    go(page, server, "#/deal/universal/5")
+    page.evaluate(NEVER)
+    page.keyboard.press("h")
+    page.locator(".hint-text p", has_text="Looking").wait_for()
+    page.keyboard.press("l")
+    until(page, "!document.querySelector('.hint-text').textContent")
+
+
 def test_help_is_kept_over_a_reload_and_ended_by_restart(screen, server):
     """A hint, the lamp, and the story after taking back a losing move all count as help; undo alone does not."""
     page = screen(expected="status of 499")  # a reload leaves a question behind

@@ -201,6 +201,7 @@
       }
       this.say(el('p', {}, 'Looking for a way to win ...'));
       const found = await this.verdict().catch((error) => this.say(el('p', {}, error.message)));
+      if (found === null) this.hintNode.replaceChildren(); /* Something else has been asked meanwhile. */
       if (!found) return;
       const { gestures, piles } = this.play.table;
       const made = found.line && found.line.length ? W.Choice.made(gestures, found.line[0]) : null;
