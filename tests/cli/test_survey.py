@@ -110,6 +110,21 @@ def test_two_runs_share_one_file(tmp_path):
     assert rows(shared) == rows(alone)
 
 
+def test_a_reader_that_stays_open_keeps_no_run_waiting(tmp_path):
+    db = tmp_path / "s.db"
+    run("survey", *HEAD, "--deals", 3, "--db", db)
+    reader = sqlite3.connect(db, isolation_level=None)
+    reader.execute("BEGIN")
+    assert len(reader.execute("SELECT number FROM deal").fetchall()) == 3
+    process = start("survey", *HEAD, "--deals", 6, "--db", db)
+    assert (process.communicate(timeout=60)[1], process.returncode) == (b"", 0)
+    assert len(rows(db)) == 6
+    reader.execute("ROLLBACK")
+    reader.execute("DELETE FROM survey")
+    reader.close()
+    refused(run("check", db), "holds a row of no survey")
+
+
 def test_the_first_row_of_a_deal_stays(tmp_path):
     row = Row(7, "winnable", 0, 0, None, None, None, 1, 0.5)
     with opened(str(tmp_path / "s.db")) as store:

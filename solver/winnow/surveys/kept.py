@@ -147,6 +147,8 @@ def _surveys(name: str) -> Iterator[Iterator[tuple[str, Survey, Iterator[Row]]]]
         yield ((str(path), *read(path)) for path in paths)
     else:
         with opened(name, must_exist=True) as store:
+            if store.strays():
+                raise StoreError(f"{name} holds a row of no survey")
             yield ((f"{name}:{number}", survey, store.rows(number)) for number, survey in store.surveys())
 
 

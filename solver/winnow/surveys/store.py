@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -96,6 +97,7 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     connection.execute("PRAGMA trusted_schema = OFF")
     if _is_empty(connection) and not must_exist:
+        _set_mode(connection)
         connection.execute("BEGIN IMMEDIATE")
         if _is_empty(connection):
             for statement in _TABLES:
@@ -108,6 +110,21 @@ def _prepare(connection: sqlite3.Connection, file: str, must_exist: bool) -> Non
     found = _pragma(connection, "user_version")
     if found > _FORMAT:
         raise StoreError(f"{file} was written by a newer winnow (format {found}; this one reads {_FORMAT})")
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _set_mode(connection: sqlite3.Connection) -> None:
+    """Set the write-ahead log, so that readers never keep a run waiting; the file stores it, outside a transaction."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            # Here SQLite does not wait for another run that creates the file.
+            if "locked" not in str(error) or time.monotonic() >= end:
+                raise
+            time.sleep(0.01)
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -156,6 +173,12 @@ class Store:
         among = "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
         query = f"SELECT {_ROW} FROM deal WHERE +survey = ?{among} ORDER BY survey, number"  # noqa: S608  as above
         yield from map(_checked_row, self._connection.execute(query, (survey,)))
+
+    def strays(self) -> bool:
+        """Return whether there is a row of no survey, which a run never leaves."""
+        return bool(
+            self._connection.execute("SELECT 1 FROM deal WHERE survey NOT IN (SELECT id FROM survey)").fetchone()
+        )
 
     def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
