@@ -35,8 +35,8 @@ _LOOK_SECONDS = 0.2
 """Seconds between two checks whether a waiting runner should stop."""
 _RETRIES = 3
 """How often in a row, without a result, lost workers are replaced."""
-_AHEAD = 4
-"""Tasks handed out for each process, so that none waits for the next."""
+_AHEAD = 8
+"""Tasks that each process may be ahead of the results given where these come in order."""
 
 
 class WorkerLostError(UnansweredError):
@@ -122,7 +122,7 @@ class Processes:
     """A runner of `jobs` processes on this machine; with `in_order` the results come in the tasks' order.
 
     If a process is killed, all are replaced and the running tasks restart; WorkerLostError is raised if that does not
-    help. An error, and a caller that takes no more results, end the processes at once.
+    help. An error, and a caller that takes no more results, end the processes at once if nobody has asked to stop.
     """
 
     def __init__(self, jobs: int, stop: Callable[[], bool], in_order: bool = False) -> None:
@@ -133,6 +133,8 @@ class Processes:
         leave_if_imported_by_worker()
         context = _Context()
         source = iter(tasks)
+        # The pool itself takes one task more than it runs; of those beyond, a stop would cancel some.
+        room = self._jobs * _AHEAD if self._in_order else self._jobs + 1
         losses = 0
         while True:
             # The first lock starts multiprocessing's tracker.
@@ -141,15 +143,20 @@ class Processes:
             with ProcessPoolExecutor(self._jobs, context, initializer=_start_worker, initargs=(halt,)) as pool:
                 hand = Hand(partial(_submit, pool, function), self._stop, self._in_order)
                 try:
-                    for result in hand.results(source, lambda: self._jobs * _AHEAD, halt.set):
+                    for result in hand.results(source, lambda: room, halt.set):
                         losses = 0
                         yield result
                     return
                 except BrokenProcessPool:
                     lost = hand.tasks
                 except BaseException:
-                    for process in context.started:
-                        process.kill()
+                    # A killed worker breaks the pool, whose thread ends with a traceback if a task has been cancelled.
+                    if self._stop():
+                        halt.set()
+                        hand.cancel()
+                    else:
+                        for process in context.started:
+                            process.kill()
                     raise
             if self._stop():
                 return
