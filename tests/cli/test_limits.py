@@ -45,7 +45,7 @@ def test_a_numbered_deal_is_made_within_the_memory(command, tmp_path):
 def test_a_long_line_is_replayed_within_the_seconds(tmp_path):
     deals = tmp_path / "deals.txt"
     deals.write_text("AS " * 60_000)
-    limits = ["--seconds", 1, "--memory", 64]
+    limits = ["--seconds", 0.2, "--memory", 64]
     done = run("solve", "single-left", "--best", "--file", deals, "--rule", "deck=as-dealt", *limits, "--json")
     record = json.loads(done.out)
     assert (done.status, record["stopped"], record["line"], record["score"]) == (3, "seconds", None, None)
