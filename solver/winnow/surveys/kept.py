@@ -6,11 +6,10 @@ import json
 import lzma
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, fields
 from heapq import merge
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -133,23 +132,18 @@ class PlacedRow(NamedTuple):
 
 def every_row(name: str) -> Iterator[PlacedRow]:
     """Yield the rows of a database, of a file of rows, or of a folder of such files. Raises StoreError."""
-    with _surveys(name) as found:
-        for place, survey, rows in found:
-            for row in rows:
-                yield PlacedRow(place, survey, row)
-
-
-@contextmanager
-def _surveys(name: str) -> Iterator[Iterator[tuple[str, Survey, Iterator[Row]]]]:
-    """Yield the surveys there, each with its place before and its rows, which are to be read before the next survey."""
     paths = files(name)
-    if paths or Path(name).is_dir():
-        yield ((str(path), *read(path)) for path in paths)
-    else:
+    for path in paths:
+        survey, rows = read(path)
+        for row in rows:
+            yield PlacedRow(str(path), survey, row)
+    if not paths:
         with opened(name, must_exist=True) as store:
-            if store.strays():
-                raise StoreError(f"{name} holds a row of no survey")
-            yield ((f"{name}:{number}", survey, store.rows(number)) for number, survey in store.surveys())
+            for number, same in groupby(store.every_row(), key=itemgetter(0)):
+                surveys = dict(store.surveys())  # as they are now: one may have been filed meanwhile
+                if number not in surveys:
+                    raise StoreError(f"{name} holds a row of no survey")
+                yield from (PlacedRow(f"{name}:{number}", surveys[number], row) for _, row in same)
 
 
 def _head(path: Path, line: str) -> Survey:
@@ -207,6 +201,12 @@ def summaries(name: str, game: str | None = None) -> list[Summary]:
 
     Raises StoreError.
     """
-    with _surveys(name) as found:
-        summed = [summarize(survey, rows) for _, survey, rows in found if game in (None, survey.game)]
-    return [summary for summary in summed if summary is not None]
+    if Path(name).is_dir() or files(name):
+        return _summed(map(read, files(name)), game)
+    with opened(name, must_exist=True) as store:
+        return _summed(((survey, store.rows(number)) for number, survey in store.surveys()), game)
+
+
+def _summed(found: Iterable[tuple[Survey, Iterator[Row]]], game: str | None) -> list[Summary]:
+    summaries = (summarize(survey, rows) for survey, rows in found if game in (None, survey.game))
+    return [summary for summary in summaries if summary is not None]

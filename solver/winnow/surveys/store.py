@@ -166,19 +166,18 @@ class Store:
         self._connection.execute("COMMIT")
 
     def rows(self, survey: int, numbers: range | None = None) -> Iterator[Row]:
-        """Yield a survey's rows, all or those of some numbers, in the order of their numbers.
-
-        All rows are read: a search for the key of one, hence `+survey`, would load a row of any length to compare it.
-        """
+        """Yield a survey's rows, all or those of some numbers, in the order of their numbers."""
         among = "" if numbers is None else f" AND number BETWEEN {numbers.start} AND {numbers.stop - 1}"
-        query = f"SELECT {_ROW} FROM deal WHERE +survey = ?{among} ORDER BY survey, number"  # noqa: S608  as above
+        query = f"SELECT {_ROW} FROM deal WHERE survey = ?{among} ORDER BY number"  # noqa: S608  as above
         yield from map(_checked_row, self._connection.execute(query, (survey,)))
 
-    def strays(self) -> bool:
-        """Return whether there is a row of no survey, which a run never leaves."""
-        return bool(
-            self._connection.execute("SELECT 1 FROM deal WHERE survey NOT IN (SELECT id FROM survey)").fetchone()
-        )
+    def every_row(self) -> Iterator[tuple[int, Row]]:
+        """Yield (survey's id, row) of all surveys, in the order of the table.
+
+        A query for one survey would load a row of any length to compare its key.
+        """
+        for survey, *row in self._connection.execute(f"SELECT survey, {_ROW} FROM deal"):  # noqa: S608  as above
+            yield survey, _checked_row(row)
 
     def missing(self, survey: int, numbers: range, most: int) -> tuple[tuple[int, ...], int]:
         """Return the next deals without a row, at most `most`, and the number from which to continue."""
