@@ -29,7 +29,7 @@ SMALL = {
     "single-left": ("[A23]", 6, {"discarding": "optional"}),
     "universal": ("[123][EJ]", 6, {"columns": 2, "draw": 2, "passes": 1}),
 }
-"""The cards of a small deck, the first so many of a numbered deal that match, and its rules."""
+"""By game: the pattern of the cards that a small deck takes from a numbered deal, their number, and the rules."""
 GAMES = tuple(SMALL)
 ORDERS = 20
 
