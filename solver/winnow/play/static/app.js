@@ -21,11 +21,9 @@
   }
 
   function show(node, title, screen) {
-    if (shown && shown.destroy) shown.destroy();
+    shown?.destroy?.();
     shown = screen || null;
     if (screen) W.playing = screen;
-    document.onkeydown = (event) => shown && shown.key && shown.key(event);
-    document.onkeyup = (event) => shown && shown.keyUp && shown.keyUp(event);
     document.body.classList.toggle('playing', screen instanceof W.Play);
     document.title = title ? `${title} - Winnow` : 'Winnow';
     main.replaceChildren(node);
@@ -155,6 +153,8 @@
     W.store.onOther = otherTab;
     nav.replaceChildren(...games.map((about) => W.el('a', { href: `#/game/${about.name}` }, W.shortTitle(about.title))), W.el('button', { type: 'button', class: 'plain', onclick: () => W.settings.dialog() }, 'Settings'));
     window.addEventListener('hashchange', route);
+    document.addEventListener('keydown', (event) => shown?.key?.(event));
+    document.addEventListener('keyup', (event) => shown?.keyUp?.(event));
     await route();
   }
   begin();
