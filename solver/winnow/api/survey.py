@@ -61,15 +61,16 @@ def survey(
     `db` names a database that keeps the rows, so that another call continues where one stopped (None: rows are not
     kept in a file); `jobs` is a number of processes, and `dask` (HOST:PORT) the scheduler of a cluster, which works
     instead of them; `progress` is called with the deals decided, after each batch; other
-    arguments are as in `solve`, with `limits` for each deal. Ctrl-C, SIGTERM or SIGHUP ends the survey: the summary
-    then has fewer deals. Returns None if no deal was decided.
+    arguments are as in `solve`, with `limits` for each deal. Ctrl-C ends the survey: the summary then has fewer deals.
+    SIGTERM and SIGHUP end the program, unless it handles them; `db` keeps what was decided. Returns None if no deal was
+    decided.
 
     Each new process imports the script that calls: with `jobs` above 1 call this under `if __name__ == "__main__":`.
 
     Raises DealError, RuleError or EngineError for bad input, StoreError for a file that is no survey database, and
-    ValueError for fewer than one deal or job. Without the guard it raises UnguardedError. WorkerLostError says that a
-    process died, UnreachableError that no scheduler answers, and ClusterLostError that it went away: the rows in `db`
-    are kept.
+    ValueError for fewer than one deal or job. Without the guard it raises UnguardedError. WorkerLostError says that
+    processes died again and again, UnreachableError that no scheduler answers, and ClusterLostError that it went away:
+    the rows in `db` are kept.
 
     >>> found = survey('single-left', 20)
     >>> found.deals, found.unwinnable
@@ -85,9 +86,7 @@ def survey(
                 decided += len(rows)
                 if progress is not None:
                     progress(decided)
-        survey_id = store.file(asked)
-        found = summarize(asked, store.rows(survey_id, numbers), numbers)
-        if found is None:
-            return None
-        kept = tuple(store.rows(survey_id, numbers)) if db is None else ()
-        return SurveyResult(**vars(found), db=None if db is None else str(db), kept=kept)
+        stored = store.rows(store.file(asked), numbers)
+        kept = tuple(stored) if db is None else ()
+        found = summarize(asked, kept or stored, numbers)
+        return None if found is None else SurveyResult(**vars(found), db=None if db is None else str(db), kept=kept)
